@@ -57,7 +57,7 @@ async function limitsOf(path: string): Promise<Limit[]> {
   const limits: Limit[] = [];
   for (const [name, value] of Object.entries(exported)) {
     if (isTable(value)) {
-      for (const [member, bound] of boundsOf(value))
+      for (const [member, bound] of boundsOf(value, sentences))
         limits.push({
           name: member,
           value: isFieldLimit(bound) ? fieldLimit(bound) : written(bound),
@@ -67,14 +67,18 @@ async function limitsOf(path: string): Promise<Limit[]> {
       limits.push({ name, value: written(value), about: sentences.get(name) ?? '' });
     }
   }
-  return limits;
+  return limits.filter(({ name }, at) => limits.findIndex((other) => other.name === name) === at);
 }
 
-/** The members of a table of limits; of a table of fields, the limits of those that have one. */
-function boundsOf(table: Readonly<Record<string, unknown>>): [name: string, bound: unknown][] {
-  const members = Object.entries(table);
-  if (!members.every(([, row]) => isTable(row) && ('type' in row || 'kept' in row))) return members;
-  return members.flatMap(([name, row]) => (isTable(row) && 'limit' in row ? [[name, row['limit']]] : []));
+/** The members of a table of limits; of a table of fields, the limits that stand nowhere else and say so in a sentence. */
+function boundsOf(
+  table: Readonly<Record<string, unknown>>,
+  sentences: ReadonlyMap<string, string>,
+): [name: string, bound: unknown][] {
+  return Object.entries(table).flatMap(([name, row]) => {
+    if (!isTable(row) || !('type' in row || 'kept' in row)) return [[name, row]];
+    return 'limit' in row && sentences.has(name) ? [[name, row['limit']]] : [];
+  });
 }
 
 interface FieldLimit {

@@ -6,7 +6,6 @@ import { FIELD_LIMITS } from '@pestle/rules/field-limits';
 import { upperAscii } from '@pestle/rules/letter-case';
 import { isNpi } from '@pestle/rules/npi';
 import { toPhone10 } from '@pestle/rules/phone';
-import { PRESCRIPTION_FIELDS } from '@pestle/rules/prescription-fields';
 import { findUnsendable } from '@pestle/rules/script-text';
 import { findUnit } from '@pestle/rules/units';
 import { ATTRIBUTE_LIMITS } from './limits.ts';
@@ -26,23 +25,17 @@ const id = (prefix: string): Reader<string> =>
 const date = checked(isDate, 'write a day that exists as YYYY-MM-DD.');
 const unit = checked((value) => findUnit(value) !== undefined, 'write one of the 28 NCPDP units.');
 const externalId = text(ATTRIBUTE_LIMITS.externalIdCharactersMax);
-const instructions = text(PRESCRIPTION_FIELDS.instructions.limit.maximum);
+const instructions = text(FIELD_LIMITS.instructions.maximum);
 
 const overrides = {
   externalId,
   dispenseQuantity: quantity,
   dispenseUnit: unit,
   dispenseAsWritten: flag,
-  fillsAllowed: whole(
-    PRESCRIPTION_FIELDS.fillsAllowed.limit.minimum,
-    PRESCRIPTION_FIELDS.fillsAllowed.limit.maximum,
-  ),
-  daysSupply: whole(
-    PRESCRIPTION_FIELDS.daysSupply.limit.minimum,
-    PRESCRIPTION_FIELDS.daysSupply.limit.maximum,
-  ),
+  fillsAllowed: whole(FIELD_LIMITS.fillsAllowed.minimum, FIELD_LIMITS.fillsAllowed.maximum),
+  daysSupply: whole(FIELD_LIMITS.daysSupply.minimum, FIELD_LIMITS.daysSupply.maximum),
   instructions,
-  notes: text(PRESCRIPTION_FIELDS.notes.limit.maximum, true),
+  notes: text(FIELD_LIMITS.notes.maximum, true),
 };
 
 export const templateOverride = object({}, overrides);

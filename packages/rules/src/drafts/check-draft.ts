@@ -9,27 +9,25 @@ import { parseSig } from '../sigs/sig.ts';
 import { findErrorProne } from '../texts/error-prone.ts';
 import { findUnsendable } from '../texts/script-text.ts';
 import { FIELD_LIMITS, REFILLS_WARNING_ABOVE } from './field-limits.ts';
-import {
-  type CheckedText,
-  FIELD_NAMES,
-  type FieldsOfType,
-  fieldOf,
-  PRESCRIPTION_FIELDS,
-} from './prescription-fields.ts';
+import { TYPED_FIELDS, type TypedField, typedRow } from './prescription-fields.ts';
 
 /** The clinical fields as they come from a form or the API; absent, null and blank all mean "not filled in". */
 export type DraftFields = {
-  readonly [Name in FieldsOfType<'line' | 'text' | 'date' | 'directions' | 'unit'>]?: string | null;
+  readonly [Name in TypedField]?: string | null | undefined;
 } & {
   readonly treatmentId?: string | null;
   /** The treatment's own line, when the caller has it. */
   readonly drugDescription?: string | null;
-  readonly dispenseQuantity?: string | number | null;
-  readonly dispenseAsWritten?: boolean | null;
+  readonly dispenseQuantity?: string | number | null | undefined;
+  /** Code or name of an NCPDP unit. */
+  readonly dispenseUnit?: string | null | undefined;
+  readonly dispenseAsWritten?: boolean | null | undefined;
   /** Refills + 1. */
-  readonly fillsAllowed?: number | null;
-  readonly daysSupply?: number | null;
-  readonly diagnosisCodes?: readonly Diagnosis[];
+  readonly fillsAllowed?: number | null | undefined;
+  readonly daysSupply?: number | null | undefined;
+  readonly instructions?: string | null | undefined;
+  readonly notes?: string | null | undefined;
+  readonly diagnosisCodes?: readonly Diagnosis[] | null | undefined;
 };
 
 /** What is wrong with a field of a draft. */
@@ -75,18 +73,16 @@ export function checkDraft(draft: DraftFields, today: string): readonly DraftIss
   if (isBlank(draft.treatmentId)) report('treatmentId', 'REQUIRED', 'Choose a treatment.');
   checkQuantity(draft, report);
   checkCounts(draft, report);
-  const { drugDescription } = draft;
-  if (typeof drugDescription === 'string')
-    checkSendable(
-      'drugDescription',
-      drugDescription,
-      FIELD_LIMITS.drugDescription.maximum,
-      'The drug description',
-      report,
-    );
+  checkText('drugDescription', draft.drugDescription, 'The drug description', report);
   if (isBlank(draft.instructions))
     report('instructions', 'REQUIRED', 'Write the directions for the patient.');
-  checkTexts(draft, report);
+  checkText('instructions', draft.instructions, 'The directions', report);
+  checkText('notes', draft.notes, 'The pharmacy note', report);
+  for (const name of TYPED_FIELDS) {
+    const { subject, limit } = typedRow(name);
+    if (subject !== undefined && limit !== undefined)
+      checkSendable(name, draft[name] ?? '', limit.maximum, subject, report);
+  }
   checkDate(draft.doNotFillBeforeDate, today, report);
   checkAmounts(draft, report);
   checkDiagnoses(draft.diagnosisCodes ?? [], report);
@@ -120,7 +116,7 @@ function checkCounts(draft: DraftFields, report: Report): void {
   const refills = FIELD_LIMITS.refills;
   if (fillsAllowed === null || fillsAllowed === undefined) {
     report('fillsAllowed', 'REQUIRED', 'Write the number of refills; 0 for none.');
-  } else if (!isWholeWithin(fillsAllowed, PRESCRIPTION_FIELDS.fillsAllowed.limit)) {
+  } else if (!isWholeWithin(fillsAllowed, FIELD_LIMITS.fillsAllowed)) {
     report(
       'fillsAllowed',
       'OUT_OF_RANGE',
@@ -130,7 +126,7 @@ function checkCounts(draft: DraftFields, report: Report): void {
     const message = `${fillsAllowed - 1} refills are unusual: most states end a prescription after one year.`;
     report('fillsAllowed', 'MANY_REFILLS', message, { severity: 'warning' });
   }
-  const { limit } = PRESCRIPTION_FIELDS.daysSupply;
+  const limit = FIELD_LIMITS.daysSupply;
   if (daysSupply === null || daysSupply === undefined) {
     report('daysSupply', 'REQUIRED', 'Write the days supply; 0 when it cannot be known.');
   } else if (!isWholeWithin(daysSupply, limit)) {
@@ -149,24 +145,24 @@ function isWholeWithin(
   return Number.isInteger(value) && value >= limit.minimum && value <= limit.maximum;
 }
 
-/** The texts that have a subject in the table: for some of them, abbreviations count as well. */
-function checkTexts(draft: DraftFields, report: Report): void {
-  for (const name of FIELD_NAMES as CheckedText[]) {
-    const { subject, limit, type } = fieldOf(name);
-    const text = draft[name];
-    if (subject === undefined || limit === undefined || typeof text !== 'string') continue;
-    checkSendable(name, text, limit.maximum, subject, report);
-    if (type === 'line') continue;
-    for (const match of findErrorProne(text)) {
-      const message = `"${match.text}" is error-prone (${match.why}): write ${match.replacement}.`;
-      const { offset, length, replacement } = match;
-      report(name, 'ERROR_PRONE', message, {
-        severity: type === 'directions' ? 'error' : 'warning',
-        offset,
-        length,
-        replacement,
-      });
-    }
+function checkText(
+  field: 'drugDescription' | 'instructions' | 'notes',
+  text: string | null | undefined,
+  name: string,
+  report: Report,
+): void {
+  if (text === null || text === undefined || isBlank(text)) return;
+  checkSendable(field, text, FIELD_LIMITS[field].maximum, name, report);
+  if (field === 'drugDescription') return;
+  for (const match of findErrorProne(text)) {
+    const message = `"${match.text}" is error-prone (${match.why}): write ${match.replacement}.`;
+    const { offset, length, replacement } = match;
+    report(field, 'ERROR_PRONE', message, {
+      severity: field === 'instructions' ? 'error' : 'warning',
+      offset,
+      length,
+      replacement,
+    });
   }
 }
 
@@ -178,7 +174,6 @@ function checkSendable(
   name: string,
   report: Report,
 ): void {
-  if (isBlank(text)) return;
   if (text.length > maximum) {
     const message = `${name} may have ${maximum} characters and has ${text.length}: shorten it by ${text.length - maximum}.`;
     report(field, 'TOO_LONG', message, { offset: maximum, length: text.length - maximum });

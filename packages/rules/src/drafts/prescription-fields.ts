@@ -30,43 +30,45 @@ export interface PrescriptionField {
   readonly limit?: FieldLimit;
   /** What a sentence about its text calls it; a text that has one is checked against its limit and for what SCRIPT carries (S5). */
   readonly subject?: string;
-  /** The id of its control in the form, of a field that is typed there as it is sent. */
-  readonly control?: string;
-  /** Its control is drawn only where something asks for it; the others of this kind stand under "More", labelled by `text/en/form.ts`. */
-  readonly onlyAsked?: true;
+  /**
+   * How the form draws it, if it is typed there as it is sent: `more`, under "More" with its label in `text/en/form.ts`; `asked`, by code
+   * of its own where something asks for it.
+   */
+  readonly form?: 'more' | 'asked';
 }
 
-/** The rows, in the order of the form. Fields that no form writes come last. The sentence above each says where its bound comes from. */
-export const PRESCRIPTION_FIELDS = {
-  /** NCPDP SCRIPT 2017071 Sig/SigText */
-  instructions: { type: 'directions', limit: characters(1000), subject: 'The directions' },
-  /** NCPDP SCRIPT 2017071 Quantity/Value (the point counts) */
-  dispenseQuantity: { type: 'quantity', limit: characters(11) },
-  dispenseUnit: { type: 'unit' },
-  /** NCPDP SCRIPT 2017071 DaysSupply (three digits) */
-  daysSupply: { type: 'whole', limit: { minimum: 0, maximum: 999, unit: 'days' } },
-  /** Refills + 1. */
-  fillsAllowed: { type: 'whole', limit: { minimum: 1, maximum: 100, unit: 'fills' } },
+/**
+ * The rows of the fields that the form types as they are sent, in its order, by themselves, because of the table only they travel to a
+ * browser. The sentence above each says where its bound comes from.
+ */
+export const TYPED_ROWS = {
   /** ours: no field of a message carries it; as long as a note */
-  amountsReason: { type: 'line', limit: characters(210), control: 'amounts-reason', onlyAsked: true },
+  amountsReason: { type: 'line', limit: characters(210), form: 'asked' },
   /** ours: no field of a message carries it; as long as a note */
-  repeatReason: { type: 'line', limit: characters(210), control: 'repeat-reason', onlyAsked: true },
+  repeatReason: { type: 'line', limit: characters(210), form: 'asked' },
   /** ours: no field of a message carries it; as long as a note */
-  duplicateReason: { type: 'line', limit: characters(210), control: 'duplicate-reason', onlyAsked: true },
-  /** NCPDP SCRIPT 2017071 Note */
-  notes: { type: 'text', limit: characters(210), subject: 'The pharmacy note' },
-  doNotFillBeforeDate: { type: 'date', control: 'not-before' },
-  dispenseAsWritten: { type: 'flag' },
-  pageNotes: { type: 'text' },
-  /** ours: no field of a message carries it */
-  externalId: { type: 'line', limit: FIELD_LIMITS.externalId },
-  /** NCPDP SCRIPT 2017071 Diagnosis */
-  diagnosisCodes: { type: 'diagnoses', limit: { maximum: 2, unit: 'entries' } },
-  supervisor: { type: 'supervisor' },
-  orderPlan: { type: 'orderPlan' },
+  duplicateReason: { type: 'line', limit: characters(210), form: 'asked' },
+  doNotFillBeforeDate: { type: 'date', form: 'more' },
 } as const satisfies Readonly<Record<string, PrescriptionField>>;
 
-/** What only the service has to know of a field: browsers load the table above without it. */
+/** All rows. */
+export const PRESCRIPTION_FIELDS = /* @__PURE__ */ Object.freeze({
+  ...TYPED_ROWS,
+  instructions: { type: 'directions', limit: FIELD_LIMITS.instructions },
+  dispenseQuantity: { type: 'quantity', limit: FIELD_LIMITS.dispenseQuantity },
+  dispenseUnit: { type: 'unit' },
+  daysSupply: { type: 'whole', limit: FIELD_LIMITS.daysSupply },
+  fillsAllowed: { type: 'whole', limit: FIELD_LIMITS.fillsAllowed },
+  notes: { type: 'text', limit: FIELD_LIMITS.notes },
+  dispenseAsWritten: { type: 'flag' },
+  pageNotes: { type: 'text' },
+  externalId: { type: 'line', limit: FIELD_LIMITS.externalId },
+  diagnosisCodes: { type: 'diagnoses', limit: FIELD_LIMITS.diagnosisCodes },
+  supervisor: { type: 'supervisor' },
+  orderPlan: { type: 'orderPlan' },
+} as const) satisfies Readonly<Record<string, PrescriptionField>>;
+
+/** What only the service has to know of a field. */
 export interface FieldOnRecord {
   /** What the API's schema says of it. */
   readonly about?: string;
@@ -177,18 +179,10 @@ export type FieldsOfType<Type extends FieldType> = {
 }[FieldName];
 /** A type of which everything follows from the row. */
 export type PlainType = 'line' | 'text' | 'date' | 'whole' | 'flag';
-/** The fields that the form types as they are sent. */
-export type TypedField = {
-  [Name in FieldName]: Rows[Name] extends { readonly control: string } ? Name : never;
-}[FieldName];
-/** Those of them that always stand in the form, under "More". */
-export type MoreField = {
-  [Name in TypedField]: Rows[Name] extends { readonly onlyAsked: true } ? never : Name;
-}[TypedField];
-/** The fields whose text is checked. */
-export type CheckedText = {
-  [Name in FieldName]: Rows[Name] extends { readonly subject: string } ? Name : never;
-}[FieldName];
+/** The fields that the form types as they are sent, drawn as is said. */
+export type TypedField<Drawn extends string = string> = {
+  [Name in keyof typeof TYPED_ROWS]: Rows[Name] extends { readonly form: Drawn } ? Name : never;
+}[keyof typeof TYPED_ROWS];
 /** The fields that the signature covers by themselves; `Since` picks those of a version. */
 export type SignedField<Since extends number = number> = {
   [Name in FieldName]: Records[Name] extends { readonly signed: { readonly within: 'reasons' } }
@@ -198,18 +192,33 @@ export type SignedField<Since extends number = number> = {
       : never;
 }[FieldName];
 
-/** Every field, in the order of the table. */
-export const FIELD_NAMES = Object.keys(PRESCRIPTION_FIELDS) as FieldName[];
+const drawn = <Drawn extends string>(form: Drawn) =>
+  (Object.keys(TYPED_ROWS) as TypedField[]).filter(
+    (name) => TYPED_ROWS[name].form === form,
+  ) as TypedField<Drawn>[];
+
+/** The fields that the form draws where something asks for them. */
+export const ASKED_FIELDS = drawn('asked');
+
+/** The fields that the form draws under "More". */
+export const MORE_FIELDS = drawn('more');
 
 /** The fields that the form types as they are sent, in its order. */
-export const TYPED_FIELDS = FIELD_NAMES.filter((name) => 'control' in fieldOf(name)) as TypedField[];
+export const TYPED_FIELDS = [...ASKED_FIELDS, ...MORE_FIELDS];
 
-/** Those of them that stand under "More". */
-export const MORE_FIELDS = TYPED_FIELDS.filter((name) => !('onlyAsked' in fieldOf(name))) as MoreField[];
+/** Every field. */
+export function fieldNames(): FieldName[] {
+  return Object.keys(PRESCRIPTION_FIELDS) as FieldName[];
+}
 
 /** The row of a field, where any may be asked for. */
 export function fieldOf(name: FieldName): PrescriptionField {
   return PRESCRIPTION_FIELDS[name];
+}
+
+/** The row of a field that the form types as it is sent. */
+export function typedRow(name: TypedField): PrescriptionField {
+  return TYPED_ROWS[name];
 }
 
 /** The other half of it. */
@@ -219,7 +228,7 @@ export function onRecord(name: FieldName): FieldOnRecord {
 
 /** The fields that the signature covers by themselves. */
 export function signedFields(): SignedField[] {
-  return FIELD_NAMES.filter((name) => {
+  return fieldNames().filter((name) => {
     const { signed } = onRecord(name);
     return signed !== undefined && signed.within === undefined;
   }) as SignedField[];

@@ -1,5 +1,5 @@
 // The columns of a draft that hold its fields, as the table of a prescription's fields says: their names, what they hold at first, what is sealed.
-import { FIELD_NAMES, type FieldName, onRecord } from '@pestle/rules/prescription-fields';
+import { type FieldName, fieldNames, onRecord } from '@pestle/rules/prescription-fields';
 import type { ClinicalContent } from './clinical-content.ts';
 import type { ColumnOf, FieldColumns, SealedFieldColumns } from './tables.ts';
 
@@ -14,10 +14,10 @@ export function forColumns(names: readonly FieldName[], valueOf: (name: FieldNam
 }
 
 /** The fields of a draft in which nothing was written yet. */
-export const BLANK_FIELDS = forColumns(FIELD_NAMES, (name) => onRecord(name).blank) as FieldColumns;
+export const BLANK_FIELDS = forColumns(fieldNames(), (name) => onRecord(name).blank) as FieldColumns;
 
 /** The fields that are kept in the draft's sealed value. */
-export const SEALED_FIELDS = FIELD_NAMES.filter((name) => onRecord(name).kept === 'sealed');
+export const SEALED_FIELDS = fieldNames().filter((name) => onRecord(name).kept === 'sealed');
 
 /** A draft's sealed fields; what a row of an earlier version does not say is blank. */
 export function sealedFields(row: Partial<FieldColumns>): SealedFieldColumns {
@@ -30,7 +30,7 @@ export function sealedFields(row: Partial<FieldColumns>): SealedFieldColumns {
 
 /** The version of what is signed today: that of its latest field. */
 export const CONTENT_VERSION = Math.max(
-  ...FIELD_NAMES.map((name) => onRecord(name).signed?.since ?? 1),
+  ...fieldNames().map((name) => onRecord(name).signed?.since ?? 1),
 ) as ClinicalContent['version'];
 
 /** What a draft holds in a field. */

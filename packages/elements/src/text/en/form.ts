@@ -25,7 +25,7 @@ export const form = {
   notes: 'Note for the pharmacy',
   counter: (used: number, most: number) => `${used} of ${most}`,
   tooLong: (most: number, over: number) => `At most ${most} characters: shorten it by ${over}.`,
-  doNotFillBefore: 'Do not fill before',
+  doNotFillBeforeDate: 'Do not fill before',
   more: 'More: note, start date, substitution, template',
   saveTemplate: 'Save as a personal template',
   templateName: 'Name of the template',

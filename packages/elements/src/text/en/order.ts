@@ -27,7 +27,6 @@ export const order = {
   substitution: 'Substitution allowed',
   messageName: 'Name on the message:',
   note: 'Note for the pharmacy:',
-  notBefore: (date: string) => `Do not fill before ${date}`,
   repeatReason: 'Prescribed twice because:',
   amountsReason: 'These numbers because:',
   duplicateReason: 'Prescribed again because:',

@@ -26,7 +26,7 @@ export const form: FormText = {
   notes: 'Nota para la farmacia',
   counter: (used, most) => `${used} de ${most}`,
   tooLong: (most, over) => `Máximo ${most} caracteres: acórtelo en ${over}.`,
-  doNotFillBefore: 'No surtir antes del',
+  doNotFillBeforeDate: 'No surtir antes del',
   more: 'Más: nota, fecha de inicio, sustitución, plantilla',
   saveTemplate: 'Guardar como plantilla personal',
   templateName: 'Nombre de la plantilla',

@@ -28,7 +28,6 @@ export const order: OrderText = {
   substitution: 'Se permite la sustitución',
   messageName: 'Nombre en el mensaje:',
   note: 'Nota para la farmacia:',
-  notBefore: (date) => `No surtir antes del ${date}`,
   repeatReason: 'Recetado dos veces porque:',
   amountsReason: 'Estos números porque:',
   duplicateReason: 'Recetado otra vez porque:',

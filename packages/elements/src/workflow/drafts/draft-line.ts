@@ -1,5 +1,6 @@
 // Owns how a draft or a reviewed prescription is written out: complete, in the order that it is read, nothing shortened (U2).
 import { formatDate, isDate } from '@pestle/rules/dates';
+import { MORE_FIELDS, type TypedField, typedRow } from '@pestle/rules/prescription-fields';
 import { findUnit, unitWord } from '@pestle/rules/units';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { NamedTreatment } from '../../kit/medication.ts';
@@ -7,7 +8,7 @@ import { medicationLine, medicationText, unitIn } from '../../kit/medication.ts'
 import type { Text } from '../../text/text.ts';
 
 /** What both a draft and what was put down for signing have. */
-export interface Written {
+export interface Written extends Readonly<Record<TypedField<'more'>, string | null>> {
   /** `description`: the line that the pharmacy reads, known of what is put down for signing. */
   readonly treatment: (NamedTreatment & { readonly description?: string | null }) | null;
   readonly dispenseQuantity: string | null;
@@ -19,7 +20,6 @@ export interface Written {
   /** The dose of a liquid with its mass, where it is one. */
   readonly liquidDose: string | null;
   readonly notes: string | null;
-  readonly doNotFillBeforeDate: string | null;
   readonly repeatReason?: string | null;
   readonly amountsReason?: string | null;
   readonly duplicateReason?: string | null;
@@ -27,9 +27,7 @@ export interface Written {
 
 /** Medication, directions, what to dispense, note: one under the other. */
 export function writtenLines(written: Written, text: Text): TemplateResult {
-  const { treatment, instructions, liquidDose, notes, doNotFillBeforeDate } = written;
-  const before =
-    doNotFillBeforeDate !== null && isDate(doNotFillBeforeDate) ? formatDate(doNotFillBeforeDate) : null;
+  const { treatment, instructions, liquidDose, notes } = written;
   return html`<div class="lines">
     ${treatment === null ? nothing : html`<div>${medicationLine(treatment)}</div>${messageName(treatment, text)}`}
     <div class="free" dir="auto">${
@@ -37,7 +35,7 @@ export function writtenLines(written: Written, text: Text): TemplateResult {
     }</div>
     ${liquidDose === null ? nothing : html`<div class="muted numeric" dir="ltr">${liquidDose}</div>`}
     <div class="muted numeric">${dispenseText(written, text)}</div>
-    ${before === null ? nothing : html`<div class="muted">${text.order.notBefore(before)}</div>`}
+    ${MORE_FIELDS.map((name) => moreLine(text, name, written[name]))}
     ${
       notes === null || notes === ''
         ? nothing
@@ -47,6 +45,14 @@ export function writtenLines(written: Written, text: Text): TemplateResult {
     ${reason(text.order.repeatReason, written.repeatReason)}
     ${reason(text.order.duplicateReason, written.duplicateReason)}
   </div>`;
+}
+
+/** A date follows its label; a text stands apart, so that its own direction is kept. */
+function moreLine({ form }: Text, name: TypedField<'more'>, value: string | null): unknown {
+  if (typedRow(name).type !== 'date') return reason(`${form[name]}:`, value);
+  return value !== null && isDate(value)
+    ? html`<div class="muted">${form[name]} ${formatDate(value)}</div>`
+    : nothing;
 }
 
 /** What the pharmacy will read, where it is not what stands above: with its salt, a brand, other signs. */

@@ -54,7 +54,7 @@ export class DuplicateAsk {
   inForm(error: string | undefined): unknown {
     const { form } = this.#host.state;
     return this.#ask({
-      name: 'duplicate-reason',
+      name: 'duplicateReason',
       duplicates: form.duplicates,
       reason: form.values.duplicateReason,
       error,
@@ -141,10 +141,7 @@ export class DuplicateAsk {
       announce(text.order.problems['LIKELY_DUPLICATE'] ?? '', 'assertive');
       return await focusOn(this.#host, `duplicate-${id}`);
     }
-    const outcome = await state.drafts.update(
-      record,
-      inputOf({ ...valuesOf(record), duplicateReason }, treatment.id),
-    );
+    const outcome = await state.drafts.update(record, inputOf({ ...valuesOf(record), duplicateReason }));
     if (outcome.ok) {
       this.#chosen.delete(id);
       announce(this.#words().kept(medicationText(treatment)));

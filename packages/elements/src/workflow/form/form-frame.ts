@@ -28,7 +28,7 @@ export function reasonField(
 ): TemplateResult {
   const { text, state } = host;
   return textField(host, {
-    name: 'repeat-reason',
+    name: 'repeatReason',
     label: text.form.reasonTwice,
     hint: text.form.reasonTwiceHint,
     error,

@@ -1,5 +1,6 @@
 // Owns the optional fields of the form: the note, the day to wait for, no substitution, and the template that is made of it.
-import { PRESCRIPTION_FIELDS } from '@pestle/rules/prescription-fields';
+import { FIELD_LIMITS } from '@pestle/rules/field-limits';
+import { MORE_FIELDS, type TypedField, typedRow } from '@pestle/rules/prescription-fields';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { checkField, comeIntoSight, field, inputValue, textField } from '../../kit/fields/field.ts';
 import type { WorkflowHost } from '../part.ts';
@@ -17,16 +18,7 @@ export function moreFields(host: WorkflowHost, { values, words }: MoreView): Tem
   const { text, state } = host;
   return html`<div class="stack">
     ${notesField(host, values.notes, words)}
-    <div class="fields two">${textField(host, {
-      name: 'not-before',
-      label: text.form.doNotFillBefore,
-      optional: text.kit.optional,
-      type: 'date',
-      minimum: state.patient.today,
-      error: words('doNotFillBeforeDate', 'error'),
-      value: values.doNotFillBeforeDate,
-      change: (doNotFillBeforeDate) => state.form.set({ doNotFillBeforeDate }),
-    })}</div>
+    <div class="fields two">${MORE_FIELDS.map((name) => plainField(host, name, values, words))}</div>
     <div>${checkField(host, {
       name: 'as-is',
       label: text.form.dispenseAsWritten,
@@ -34,6 +26,24 @@ export function moreFields(host: WorkflowHost, { values, words }: MoreView): Tem
       change: (dispenseAsWritten) => state.form.set({ dispenseAsWritten }),
     })}${templateFields(host, values, words)}</div>
   </div>`;
+}
+
+function plainField(
+  host: WorkflowHost,
+  name: TypedField<'more'>,
+  values: FormValues,
+  words: MoreView['words'],
+): TemplateResult {
+  const { text, state } = host;
+  return textField(host, {
+    name,
+    label: text.form[name],
+    optional: text.kit.optional,
+    ...(typedRow(name).type === 'date' ? { type: 'date', minimum: state.patient.today } : {}),
+    error: words(name, 'error'),
+    value: values[name],
+    change: (value) => state.form.set({ [name]: value }),
+  });
 }
 
 function templateFields(host: WorkflowHost, values: FormValues, words: MoreView['words']): unknown {
@@ -61,7 +71,7 @@ function templateFields(host: WorkflowHost, values: FormValues, words: MoreView[
 
 function notesField(host: WorkflowHost, notes: string, words: MoreView['words']): TemplateResult {
   const { text, state } = host;
-  const { maximum } = PRESCRIPTION_FIELDS.notes.limit;
+  const { maximum } = FIELD_LIMITS.notes;
   const used = notes.trim().length;
   const over = used - maximum;
   return field(

@@ -1,5 +1,5 @@
 // Owns the words of what is wrong with the form, and the control where each is mended.
-
+import { ASKED_FIELDS, forFields, MORE_FIELDS } from '@pestle/rules/prescription-fields';
 import type { WorkflowHost } from '../part.ts';
 import { problemText } from '../problem-text.ts';
 import { SEARCH_FIELD } from '../search/search.ts';
@@ -16,11 +16,9 @@ export const CONTROLS: Readonly<Record<FormField, string>> = {
   dispenseUnit: 'unit',
   daysSupply: 'days',
   fillsAllowed: 'refills',
-  amountsReason: 'amounts-reason',
-  repeatReason: 'repeat-reason',
-  duplicateReason: 'duplicate-reason',
+  ...forFields(ASKED_FIELDS, (name) => name),
   notes: 'notes',
-  doNotFillBeforeDate: 'not-before',
+  ...forFields(MORE_FIELDS, (name) => name),
   dispenseAsWritten: 'as-is',
   templateName: 'template-name',
 };

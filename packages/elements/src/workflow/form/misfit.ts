@@ -40,7 +40,7 @@ export class MisfitNote {
       <p>${offers(words, view, misfit, (quantity) => this.#amount(misfit, quantity))}</p>`,
     )}
     ${textField(this.#host, {
-      name: 'amounts-reason',
+      name: 'amountsReason',
       label: words.amountsReason,
       hint: words.amountsReasonHint,
       error: view.error,

@@ -1,11 +1,12 @@
 // Owns the section of the form's optional fields: its code is loaded when it is opened, and it is open by itself where a field holds something.
+import { MORE_FIELDS } from '@pestle/rules/prescription-fields';
 import type { TemplateResult } from 'lit/html.js';
 import { disclosure } from '../../kit/fields/disclosure.ts';
 import type { WorkflowHost } from '../part.ts';
-import type { FormField } from '../state/problem.ts';
 import type { MoreView } from './form-more.ts';
+import { CONTROLS } from './form-words.ts';
 
-const INSIDE: readonly FormField[] = ['notes', 'doNotFillBeforeDate', 'templateName'];
+const INSIDE = ['notes', ...MORE_FIELDS, 'templateName'] as const;
 
 export class MoreDisclosure {
   readonly #host: WorkflowHost;
@@ -23,7 +24,7 @@ export class MoreDisclosure {
 
   /** Opens it for a control inside; resolves when the control can have focus. */
   async openFor(control: string): Promise<void> {
-    if (!['notes', 'not-before', 'template-name'].includes(control)) return;
+    if (!INSIDE.some((name) => CONTROLS[name] === control)) return;
     this.#open = true;
     this.#host.update();
     await this.#load();
@@ -31,13 +32,15 @@ export class MoreDisclosure {
 
   render(view: MoreView): TemplateResult {
     const { text, id } = this.#host;
-    const { notes, doNotFillBeforeDate, dispenseAsWritten, saveAsTemplate } = view.values;
-    const wrong = INSIDE.some((name) => view.words(name, 'error') !== undefined);
-    const set = notes.trim() !== '' || doNotFillBeforeDate !== '' || dispenseAsWritten || saveAsTemplate;
+    const { values } = view;
+    const needed =
+      values.dispenseAsWritten ||
+      values.saveAsTemplate ||
+      INSIDE.some((name) => values[name].trim() !== '' || view.words(name, 'error') !== undefined);
     return disclosure({
       id: id('more'),
       summary: text.form.more,
-      open: this.#open || wrong || set,
+      open: this.#open || needed,
       toggled: (open) => {
         this.#open = open;
         this.#host.update();

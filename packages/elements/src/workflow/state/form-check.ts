@@ -4,7 +4,7 @@ import type { checkDraft, DraftIssueCode } from '@pestle/rules/check-draft';
 import { FIELD_LIMITS } from '@pestle/rules/field-limits';
 import type { DraftRecord } from '../../records.ts';
 import type { FormValues } from './drafts/draft-fields.ts';
-import { inputOf } from './drafts/draft-fields.ts';
+import { presetInput } from './drafts/draft-fields.ts';
 import type { Forbidden } from './forbidden.ts';
 import type { FormField, Problem } from './problem.ts';
 import { ownProblem } from './problem.ts';
@@ -83,19 +83,9 @@ export function refusedFields({ detail }: ClientError): readonly Problem[] {
 }
 
 /** The values as a personal template, without what belongs to this one prescription. */
-export function templateOf(values: FormValues, treatmentId: string) {
-  const {
-    repeatReason: _reason,
-    amountsReason: _why,
-    duplicateReason: _again,
-    doNotFillBeforeDate: _date,
-    pageNotes: _page,
-    externalId: _id,
-    source: _source,
-    ...preset
-  } = inputOf(values, treatmentId);
+export function templateOf(values: FormValues) {
   const name = values.templateName.trim() || templateName(values);
-  return { ...preset, name, personal: true };
+  return { ...presetInput(values), name, personal: true };
 }
 
 /** A template without a name gets the treatment's and its directions, cut where names end. */

@@ -4,7 +4,7 @@ import { SaveTemplate } from '@pestle/client/documents/drafts';
 import type { checkDraft } from '@pestle/rules/check-draft';
 import type { DraftRecord, Pick } from '../../records.ts';
 import type { FormValues } from './drafts/draft-fields.ts';
-import { emptyValues, fieldsOf, inputOf, pickedValues, valuesOf } from './drafts/draft-fields.ts';
+import { emptyValues, inputOf, pickedValues, valuesOf } from './drafts/draft-fields.ts';
 import type { Drafts } from './drafts/drafts.ts';
 import { renewNotes } from './drafts/notes.ts';
 import type { Forbidden } from './forbidden.ts';
@@ -146,7 +146,7 @@ export class FormState {
 
   /** Everything that stops the draft from being added, each with its field; warnings as well. */
   check(): readonly Problem[] {
-    const found = this.#rules?.(fieldsOf(this.values), this.#host.patient.today) ?? [];
+    const found = this.#rules?.(inputOf(this.values), this.#host.patient.today) ?? [];
     const { repeats, duplicates } = this;
     return formProblems(this.values, found, this.#host.forbidden, {
       repeats,
@@ -161,7 +161,7 @@ export class FormState {
       void this.#loadRules().then((loaded) => loaded && this.#scope.changed());
       return [];
     }
-    return contradictionsOf(draft, rules(fieldsOf(valuesOf(draft)), this.#host.patient.today));
+    return contradictionsOf(draft, rules(inputOf(valuesOf(draft)), this.#host.patient.today));
   }
 
   /**
@@ -179,11 +179,10 @@ export class FormState {
     this.problems = this.check();
     const { values, editing } = this;
     const before = this.#written;
-    const treatmentId = values.treatment?.id;
-    if (treatmentId === undefined || this.problems.some(({ severity }) => severity === 'error'))
+    if (values.treatment === null || this.problems.some(({ severity }) => severity === 'error'))
       return this.#refuse(null);
     this.#scope.changed();
-    const input = inputOf(this.#withoutIdleReason(values), treatmentId);
+    const input = inputOf(this.#withoutIdleReason(values));
     const outcome =
       before === null
         ? await this.#host.drafts.add(
@@ -199,8 +198,7 @@ export class FormState {
       const { draft } = outcome;
       if (draft.likelyDuplicates.length > 0 && draft.duplicateReason === null)
         return this.#hold(draft, values);
-      if (values.saveAsTemplate && !this.#scope.config().hideTemplates)
-        await this.#saveTemplate(values, treatmentId);
+      if (values.saveAsTemplate && !this.#scope.config().hideTemplates) await this.#saveTemplate(values);
       // Nothing was typed while the answer was on its way: the form is done with.
       if (this.values === values) {
         this.#taken = undefined;
@@ -253,8 +251,8 @@ export class FormState {
   }
 
   /** The draft stands whatever becomes of the template; a failure is said, and the form no longer holds it. */
-  async #saveTemplate(values: FormValues, treatmentId: string): Promise<void> {
-    const input = templateOf(values, treatmentId);
+  async #saveTemplate(values: FormValues): Promise<void> {
+    const input = templateOf(values);
     try {
       const { session } = this.#scope;
       await within(this.#scope, () =>
@@ -267,7 +265,7 @@ export class FormState {
 
   /** A reason that was written for numbers which were mended since is not kept. */
   #withoutIdleReason(values: FormValues): FormValues {
-    const found = this.#rules?.(fieldsOf(values), this.#host.patient.today) ?? [];
+    const found = this.#rules?.(inputOf(values), this.#host.patient.today) ?? [];
     return found.some(({ code }) => code === CONTRADICTION) ? values : { ...values, amountsReason: '' };
   }
 

@@ -1,8 +1,8 @@
 // Owns the problems that the workflow shows: each with where to mend it (W6).
 import type { DraftFields } from '@pestle/rules/check-draft';
 
-/** A field of the form; the last three are the form's own. */
-export type FormField = keyof DraftFields | 'repeatReason' | 'duplicateReason' | 'templateName';
+/** A field of the form; the last one is the form's own. */
+export type FormField = keyof DraftFields | 'templateName';
 
 /** Where a problem is mended. `page`: only the page around the element can. `again`: nothing is wrong, it can be tried again. */
 export type ProblemLocation =

@@ -1,6 +1,6 @@
 // From the fields of a form to the columns of a draft: what was left out stays, what is null is cleared.
 import type { TreatmentId } from '@pestle/rules/ids';
-import { FIELD_NAMES, type FieldName, onRecord } from '@pestle/rules/prescription-fields';
+import { type FieldName, fieldNames, onRecord } from '@pestle/rules/prescription-fields';
 import { structureOf } from '@pestle/rules/sig';
 import type { PostalAddress } from '../clinical-content.ts';
 import { BLANK_FIELDS, draftField, forColumns } from '../field-columns.ts';
@@ -22,7 +22,7 @@ export function columns(
   before: DraftColumns,
 ): DraftColumns {
   const given = { ...fields, orderPlan: planOf(fields.orderPlan) };
-  const after = forColumns(FIELD_NAMES, (name) => kept(name, given[name], before)) as FieldColumns;
+  const after = forColumns(fieldNames(), (name) => kept(name, given[name], before)) as FieldColumns;
   const treatment = fields.treatmentId ?? before.treatment_id;
   // A reason is about the numbers and directions beside which it was given, or about the treatment.
   const sameNumbers = COMPARED.every((column) => after[column] === before[column]);

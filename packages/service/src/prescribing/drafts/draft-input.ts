@@ -9,12 +9,11 @@ import { upperAscii } from '@pestle/rules/letter-case';
 import { isNpi } from '@pestle/rules/npi';
 import { toPhone10 } from '@pestle/rules/phone';
 import {
-  FIELD_NAMES,
   type FieldName,
   type FieldType,
+  fieldNames,
   fieldOf,
   forFields,
-  PRESCRIPTION_FIELDS,
   type TypeOfField,
 } from '@pestle/rules/prescription-fields';
 import { findUnit } from '@pestle/rules/units';
@@ -98,7 +97,7 @@ const READERS = {
       v.pipe(
         v.array(diagnosisSchema),
         v.maxLength(
-          PRESCRIPTION_FIELDS.diagnosisCodes.limit.maximum,
+          FIELD_LIMITS.diagnosisCodes.maximum,
           'A prescription carries two diagnosis codes at most.',
         ),
       ),
@@ -113,7 +112,7 @@ function maximumOf(limit: FieldLimit | undefined): number {
 }
 
 const fields = {
-  ...(forFields(FIELD_NAMES, (name) => {
+  ...(forFields(fieldNames(), (name) => {
     const { type, limit } = fieldOf(name);
     return READERS[type](limit);
   }) as { readonly [Name in FieldName]: ReturnType<(typeof READERS)[TypeOfField<Name>]> }),

@@ -1,7 +1,7 @@
 // Reviews drafts before they are signed: names everything that is missing with where to fix it, and stores word for word what may be signed (W4, W6).
 import { checkDraft, type DraftFields } from '@pestle/rules/check-draft';
 import type { DraftId } from '@pestle/rules/ids';
-import { FIELD_NAMES, forFields } from '@pestle/rules/prescription-fields';
+import { fieldNames, forFields } from '@pestle/rules/prescription-fields';
 import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
 import { addressSchema } from '../../directory/inside.ts';
@@ -151,7 +151,7 @@ function draftProblems(deps: PrescribingDeps, input: FormReviewInput, draft: Dra
   const today = todayAt(deps.ports, input.organization.time_zone, input.patient);
   const issues = checkDraft(
     {
-      ...(forFields(FIELD_NAMES, (name) => draftField(draft, name)) as DraftFields),
+      ...(forFields(fieldNames(), (name) => draftField(draft, name)) as DraftFields),
       treatmentId: draft.treatment_id,
       instructions: oneLine(draft.instructions),
       notes: oneLine(draft.notes),

@@ -1,6 +1,7 @@
 // Owns 'Use instead': the draft of an alternative takes the place of another, which is deleted only when the new one was made (W2).
 import { ClientError } from '@pestle/client';
 import { TreatmentNow } from '@pestle/client/documents/search';
+import { forFields, MORE_FIELDS } from '@pestle/rules/prescription-fields';
 import type { DraftRecord, TreatmentRecord } from '../../../records.ts';
 import { inputAgain } from '../drafts/draft-fields.ts';
 import { asClientError } from '../patient-state.ts';
@@ -107,7 +108,7 @@ export class Replacement {
       notes: draft.notes,
       pageNotes: draft.pageNotes ?? '',
       externalId: draft.externalId,
-      doNotFillBeforeDate: draft.doNotFillBeforeDate ?? '',
+      ...forFields(MORE_FIELDS, (name) => draft[name] ?? ''),
       source: sourceOf(draft.id),
     });
     this.#awaited.add(draft.id);

@@ -1,7 +1,7 @@
 // Owns the ways between a draft of the API, the values of the form and what a write sends.
 import type { InputOf } from '@pestle/client';
 import type { CreateDraft } from '@pestle/client/documents/drafts';
-import type { DraftFields } from '@pestle/rules/check-draft';
+import { forFields, TYPED_FIELDS, type TypedField } from '@pestle/rules/prescription-fields';
 import type { InitialPrescription } from '../../../attributes/clinical-shapes.ts';
 import type { WorkflowConfig } from '../../../attributes/workflow-config.ts';
 import type { DraftRecord, Pick, PresetCopy, PresetValues, TreatmentRecord } from '../../../records.ts';
@@ -18,7 +18,7 @@ export type DraftInput = Omit<
 >;
 
 /** What stands in the form, as it is typed. */
-export interface FormValues {
+export interface FormValues extends Readonly<Record<TypedField, string>> {
   readonly treatment: TreatmentRecord | null;
   readonly dispenseAsWritten: boolean;
   readonly dispenseQuantity: string;
@@ -33,13 +33,6 @@ export interface FormValues {
   readonly externalId: string | null;
   /** What the draft is made from, such as another in whose place it comes; left out for what was written here. */
   readonly source?: string;
-  readonly doNotFillBeforeDate: string;
-  /** Why numbers stand that contradict the directions; asked for only then. */
-  readonly amountsReason: string;
-  /** Why the same treatment is prescribed twice; asked for only then. */
-  readonly repeatReason: string;
-  /** Why it is prescribed although it likely was already; asked for only then. */
-  readonly duplicateReason: string;
   readonly saveAsTemplate: boolean;
   readonly templateName: string;
 }
@@ -56,10 +49,7 @@ export function emptyValues(config: WorkflowConfig): FormValues {
     instructions: '',
     ...composeNotes('', config),
     externalId: null,
-    doNotFillBeforeDate: '',
-    amountsReason: '',
-    repeatReason: '',
-    duplicateReason: '',
+    ...forFields(TYPED_FIELDS, () => ''),
     saveAsTemplate: false,
     templateName: '',
   };
@@ -85,13 +75,7 @@ export function pickedValues(pick: Pick, config: WorkflowConfig): FormValues {
   return {
     ...empty,
     treatment,
-    dispenseAsWritten: values.dispenseAsWritten ?? false,
-    dispenseQuantity: values.dispenseQuantity ?? '',
-    dispenseUnit: values.dispenseUnit ?? treatment.dispenseUnit,
-    daysSupply: values.daysSupply?.toString() ?? '',
-    refills:
-      values.fillsAllowed === null || values.fillsAllowed === undefined ? '0' : `${values.fillsAllowed - 1}`,
-    instructions: values.instructions ?? '',
+    ...typedPreset(values, treatment.dispenseUnit),
     ...composeNotes(values.notes, config),
     externalId: values.externalId ?? null,
     doNotFillBeforeDate: values.doNotFillBeforeDate ?? '',
@@ -102,69 +86,67 @@ export function pickedValues(pick: Pick, config: WorkflowConfig): FormValues {
 export function valuesOf(draft: DraftRecord): FormValues {
   return {
     treatment: draft.treatment,
-    dispenseAsWritten: draft.dispenseAsWritten,
-    dispenseQuantity: draft.dispenseQuantity ?? '',
-    dispenseUnit: draft.dispenseUnit ?? '',
-    daysSupply: draft.daysSupply?.toString() ?? '',
-    refills: `${draft.fillsAllowed - 1}`,
-    instructions: draft.instructions,
+    ...typedPreset(draft, ''),
     notes: draft.notes,
     pageNotes: draft.pageNotes ?? '',
     externalId: null,
-    doNotFillBeforeDate: draft.doNotFillBeforeDate ?? '',
-    amountsReason: draft.amountsReason ?? '',
-    repeatReason: draft.repeatReason ?? '',
-    duplicateReason: draft.duplicateReason ?? '',
+    ...forFields(TYPED_FIELDS, (name) => draft[name] ?? ''),
     saveAsTemplate: false,
     templateName: '',
   };
 }
 
-/** What the rules of a draft look at. */
-export function fieldsOf(values: FormValues): DraftFields {
-  const number = (text: string): number | null => (text.trim() === '' ? null : Number(text.trim()));
-  const refills = number(values.refills);
+/** What is copied, as it is typed; `unit` is the one that is meant where none is said. */
+function typedPreset(preset: PresetValues, unit: string) {
+  const { fillsAllowed } = preset;
   return {
-    treatmentId: values.treatment?.id ?? null,
-    dispenseQuantity: values.dispenseQuantity.trim(),
-    dispenseUnit: values.dispenseUnit,
-    dispenseAsWritten: values.dispenseAsWritten,
-    fillsAllowed: refills === null ? null : refills + 1,
-    daysSupply: number(values.daysSupply),
-    instructions: values.instructions,
-    notes: values.notes,
-    doNotFillBeforeDate: values.doNotFillBeforeDate,
-    amountsReason: values.amountsReason,
+    dispenseAsWritten: preset.dispenseAsWritten ?? false,
+    dispenseQuantity: preset.dispenseQuantity ?? '',
+    dispenseUnit: preset.dispenseUnit ?? unit,
+    daysSupply: preset.daysSupply?.toString() ?? '',
+    refills: `${(fillsAllowed ?? 1) - 1}`,
+    instructions: preset.instructions ?? '',
   };
 }
 
-/** What a write of the form sends. The caller has checked the values; a blank is null, which clears. */
-export function inputOf(values: FormValues, treatmentId: string): DraftInput {
-  const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
-  const whole = (text: string): number | null => (text.trim() === '' ? null : Number(text.trim()));
+/** What a template takes of the form; a blank is null, which clears. */
+export function presetInput(values: FormValues) {
+  const refills = whole(values.refills);
   return {
-    treatmentId,
+    treatmentId: values.treatment?.id ?? '',
     dispenseAsWritten: values.dispenseAsWritten,
     dispenseQuantity: orNull(values.dispenseQuantity),
     dispenseUnit: orNull(values.dispenseUnit),
     daysSupply: whole(values.daysSupply),
-    fillsAllowed: (whole(values.refills) ?? 0) + 1,
+    fillsAllowed: refills === null ? null : refills + 1,
     instructions: values.instructions.trim(),
     notes: values.notes.trim(),
+  };
+}
+
+/** What a write of the form sends, and what its check looks at: with what belongs to this one prescription. */
+export function inputOf(values: FormValues): DraftInput {
+  return {
+    ...presetInput(values),
     pageNotes: values.pageNotes,
     ...(values.externalId === null ? {} : { externalId: values.externalId }),
     source: values.source ?? null,
-    doNotFillBeforeDate: orNull(values.doNotFillBeforeDate),
-    amountsReason: orNull(values.amountsReason),
-    repeatReason: orNull(values.repeatReason),
-    duplicateReason: orNull(values.duplicateReason),
+    ...forFields(TYPED_FIELDS, (name) => orNull(values[name])),
   };
+}
+
+function orNull(text: string): string | null {
+  return text.trim() || null;
+}
+
+function whole(text: string): number | null {
+  return text.trim() === '' ? null : Number(text);
 }
 
 /** A draft that was deleted, as it is made again. */
 export function inputAgain(draft: DraftRecord): DraftInput {
   const { externalId, source } = draft;
-  return { ...inputOf(valuesOf(draft), draft.treatment?.id ?? ''), externalId, source };
+  return { ...inputOf(valuesOf(draft)), externalId, source };
 }
 
 /** What the page asked for in `initial-prescriptions` or `addDraft()`. */

@@ -1,6 +1,6 @@
 // GraphQL of what a draft is written from: the fields that making and changing one share.
 
-import { FIELD_NAMES, type FieldName, fieldOf, forFields, onRecord } from '@pestle/rules/prescription-fields';
+import { type FieldName, fieldNames, fieldOf, forFields, onRecord } from '@pestle/rules/prescription-fields';
 import { builder } from '../builder.ts';
 import { AddressInput } from '../directory/addresses.ts';
 import { FormRulesInput } from './form-rules.ts';
@@ -69,7 +69,7 @@ type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>
 
 function draftFields(t: InputFields) {
   return {
-    ...forFields(FIELD_NAMES, (name) => inputField(t, name)),
+    ...forFields(fieldNames(), (name) => inputField(t, name)),
     form: t.field({ type: FormRulesInput }),
   };
 }
@@ -77,8 +77,7 @@ function draftFields(t: InputFields) {
 function inputField(t: InputFields, name: FieldName) {
   const { about, aboutInput = about } = onRecord(name);
   const described = aboutInput === undefined ? {} : { description: aboutInput };
-  const { type } = fieldOf(name);
-  switch (type) {
+  switch (fieldOf(name).type) {
     case 'line':
     case 'text':
     case 'directions':
@@ -98,7 +97,5 @@ function inputField(t: InputFields, name: FieldName) {
       return t.field({ type: SupervisorInput, ...described });
     case 'orderPlan':
       return t.field({ type: OrderPlanInput, ...described });
-    default:
-      throw new Error(`Unknown type ${type satisfies never}.`);
   }
 }

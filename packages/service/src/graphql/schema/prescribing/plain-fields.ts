@@ -1,8 +1,8 @@
 // The plain fields of a prescription in GraphQL, as the table of its fields says: of drafts, of what is signed, and of prescriptions.
 import {
-  FIELD_NAMES,
   type FieldName,
   type FieldsOfType,
+  fieldNames,
   fieldOf,
   forFields,
   onRecord,
@@ -21,7 +21,7 @@ type Fields<Parent> = PothosSchemaTypes.ObjectFieldBuilder<
 
 /** Of a draft. */
 export function plainFieldsOfDraft(t: Fields<DraftRow>) {
-  const plain = FIELD_NAMES.filter(isPlain);
+  const plain = fieldNames().filter(isPlain);
   return forFields(plain, (name) =>
     plainField(t, name, onRecord(name).blank === null, (draft) => draftField(draft, name)),
   );
@@ -53,14 +53,9 @@ function plainField<Parent>(
   const described = about === undefined ? {} : { description: about };
   // The table says the type and what may be null; the compiler cannot follow it here.
   const resolve = (parent: Parent) => valueOf(parent) as never;
-  switch (fieldOf(name).type) {
-    case 'date':
-      return t.field({ type: 'Date', nullable, ...described, resolve });
-    case 'whole':
-      return t.int({ nullable, ...described, resolve });
-    case 'flag':
-      return t.boolean({ nullable, ...described, resolve });
-    default:
-      return t.string({ nullable, ...described, resolve });
-  }
+  const { type } = fieldOf(name);
+  if (type === 'date') return t.field({ type: 'Date', nullable, ...described, resolve });
+  if (type === 'whole') return t.int({ nullable, ...described, resolve });
+  if (type === 'flag') return t.boolean({ nullable, ...described, resolve });
+  return t.string({ nullable, ...described, resolve });
 }
