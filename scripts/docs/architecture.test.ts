@@ -13,14 +13,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(`${root}docs/architecture.md`, 'utf8');
 
 const tree = readTree(root);
-/** One file for each migration, each part of a language, each subject that is tried. */
-const LISTS = [
-  'packages/elements/src/text/en',
-  'packages/elements/src/text/es',
-  'packages/elements/test/cases',
-  'packages/elements/test/states',
-  'packages/service/src/store/migrations',
-];
+/** One file for each migration. */
+const LISTS = ['packages/service/src/store/migrations'];
 
 const foldersIn = (path: string): string[] =>
   readdirSync(`${root}${path}`, { withFileTypes: true })

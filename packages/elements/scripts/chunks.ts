@@ -80,7 +80,10 @@ export function fileOf(id: string, infoOf: InfoOf): string | null {
 export function nameOfChunk(name: string, facadeModuleId: string | null): string {
   if (facadeModuleId !== null) {
     const facade = shortName(facadeModuleId);
-    return FILE_OF.get(facade) ?? facade.replace(/^workflow\/(?:.+\/)?/, '').replaceAll('/', '-');
+    return (
+      FILE_OF.get(facade) ??
+      facade.replace(/^workflow\/(?:.+\/)?|(?<=^text\/e[ns]\/)workflow\//, '').replaceAll('/', '-')
+    );
   }
   const ours = [...Object.keys(FILES), SHARED_BY_BODIES, SITUATION];
   return ours.includes(name) ? name : 'shared';

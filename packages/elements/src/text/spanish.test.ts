@@ -17,8 +17,8 @@ import type { Problem } from '../workflow/state/problem.ts';
 import { situation as situationEnglish } from './en/situation.ts';
 import { en } from './en.ts';
 import { errorText } from './error-text.ts';
-import { patientForm } from './es/patient-form.ts';
 import { situation as situationSpanish } from './es/situation.ts';
+import { patientForm } from './es/workflow/patient-form.ts';
 import { es } from './es.ts';
 
 /** What no form of the elements can be answered with: they send what it is about, or never ask for it. */

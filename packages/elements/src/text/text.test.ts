@@ -1,21 +1,21 @@
 // Tests that every language says everything, differently, and that the fixed names stand letter for letter in English (E8).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coverage as coverageEnglish } from './en/coverage.ts';
-import { dose as doseEnglish } from './en/dose.ts';
-import { misfit as misfitEnglish } from './en/misfit.ts';
-import { patientForm as patientFormEnglish } from './en/patient-form.ts';
-import { pharmacy as pharmacyEnglish } from './en/pharmacy.ts';
-import { review as reviewEnglish } from './en/review.ts';
 import { situation as situationEnglish } from './en/situation.ts';
+import { coverage as coverageEnglish } from './en/workflow/coverage.ts';
+import { dose as doseEnglish } from './en/workflow/dose.ts';
+import { misfit as misfitEnglish } from './en/workflow/misfit.ts';
+import { patientForm as patientFormEnglish } from './en/workflow/patient-form.ts';
+import { pharmacy as pharmacyEnglish } from './en/workflow/pharmacy.ts';
+import { review as reviewEnglish } from './en/workflow/review.ts';
 import { en as workflowEnglish } from './en.ts';
-import { coverage as coverageSpanish } from './es/coverage.ts';
-import { dose as doseSpanish } from './es/dose.ts';
-import { misfit as misfitSpanish } from './es/misfit.ts';
-import { patientForm as patientFormSpanish } from './es/patient-form.ts';
-import { pharmacy as pharmacySpanish } from './es/pharmacy.ts';
-import { review as reviewSpanish } from './es/review.ts';
 import { situation as situationSpanish } from './es/situation.ts';
+import { coverage as coverageSpanish } from './es/workflow/coverage.ts';
+import { dose as doseSpanish } from './es/workflow/dose.ts';
+import { misfit as misfitSpanish } from './es/workflow/misfit.ts';
+import { patientForm as patientFormSpanish } from './es/workflow/patient-form.ts';
+import { pharmacy as pharmacySpanish } from './es/workflow/pharmacy.ts';
+import { review as reviewSpanish } from './es/workflow/review.ts';
 import { es as workflowSpanish } from './es.ts';
 import { languageFor } from './language.ts';
 

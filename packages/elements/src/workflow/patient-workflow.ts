@@ -37,7 +37,6 @@ export class PatientWorkflow {
   readonly #review: LazyPart<ReviewPart>;
   readonly #bar: ActionBar;
   readonly #result: LazyPart<ResultPart>;
-  readonly #parts: readonly Part[];
   #tabs: OtherTabs | undefined;
   #tabsWanted = false;
   #seenDrafts = '';
@@ -98,7 +97,16 @@ export class PatientWorkflow {
       async () =>
         new (await import('./result/result-part.ts')).ResultPart(host, () => this.#form.focusField()),
     );
-    this.#parts = [
+    this.#unsubscribe = host.state.subscribe(() => {
+      this.#announceToTabs();
+      this.#refreshHistory();
+      host.update();
+    });
+  }
+
+  /** In the order in which they are told of what happens. */
+  get #parts(): readonly Part[] {
+    return [
       this.#gate,
       this.#banner,
       this.#patient,
@@ -113,11 +121,6 @@ export class PatientWorkflow {
       this.#bar,
       this.#result,
     ];
-    this.#unsubscribe = host.state.subscribe(() => {
-      this.#announceToTabs();
-      this.#refreshHistory();
-      host.update();
-    });
   }
 
   /** True when leaving the page would lose something: typed text, or the outcome of what was just sent. */

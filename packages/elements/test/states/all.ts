@@ -1,17 +1,17 @@
 // Every state of the elements that is looked at, and the part of them that each run of the tests looks at.
 import { CLIENT_STATES } from './client.ts';
-import { COVERAGE_STATES } from './coverage.ts';
-import { DRAFT_STATES } from './drafts.ts';
-import { FORM_STATES } from './form.ts';
 import { HISTORY_STATES } from './history.ts';
-import { ORDER_STATES } from './orders.ts';
-import { PATIENT_STATES } from './patient.ts';
-import { PHARMACY_STATES } from './pharmacy.ts';
-import { SEARCH_STATES } from './search.ts';
-import { SIGNING_STATES } from './signing.ts';
 import { SITUATION_STATES } from './situation.ts';
 import { SPANISH_STATES } from './spanish.ts';
 import type { State } from './state.ts';
+import { COVERAGE_STATES } from './workflow/coverage.ts';
+import { DRAFT_STATES } from './workflow/drafts.ts';
+import { FORM_STATES } from './workflow/form.ts';
+import { ORDER_STATES } from './workflow/orders.ts';
+import { PATIENT_STATES } from './workflow/patient.ts';
+import { PHARMACY_STATES } from './workflow/pharmacy.ts';
+import { SEARCH_STATES } from './workflow/search.ts';
+import { SIGNING_STATES } from './workflow/signing.ts';
 
 export const STATES: readonly State[] = [
   ...CLIENT_STATES,

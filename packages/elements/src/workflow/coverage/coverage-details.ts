@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { medicationLine, medicationText, quantityText } from '../../kit/medication.ts';
 import type { DraftRecord } from '../../records.ts';
-import type { CoverageText } from '../../text/en/coverage.ts';
+import type { CoverageText } from '../../text/en/workflow/coverage.ts';
 import type { Text } from '../../text/text.ts';
 import { momentText } from '../drafts/moment.ts';
 import type { Alternative, Answer, Copay, PharmacyAlternative } from '../state/coverage/coverage-state.ts';

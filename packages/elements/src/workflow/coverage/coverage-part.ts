@@ -5,7 +5,7 @@ import { focusOn } from '../../kit/host.ts';
 import { type IconName, icon, note } from '../../kit/look/icons.ts';
 import { trouble } from '../../kit/trouble.ts';
 import type { DraftRecord } from '../../records.ts';
-import { type CoverageText, coverage as english } from '../../text/en/coverage.ts';
+import { type CoverageText, coverage as english } from '../../text/en/workflow/coverage.ts';
 import { errorText } from '../../text/error-text.ts';
 import type { Language } from '../../text/language.ts';
 import { PartWords } from '../../text/part-words.ts';
@@ -59,7 +59,7 @@ export class CoveragePart implements Part {
     this.#replacement = new Replacement(state.scope, state);
     this.#text = new PartWords(
       english,
-      async () => (await import('../../text/es/coverage.ts')).coverage,
+      async () => (await import('../../text/es/workflow/coverage.ts')).coverage,
       host.update,
     );
   }

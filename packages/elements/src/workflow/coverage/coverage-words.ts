@@ -1,5 +1,5 @@
 // Owns how coverage is put in a few words: the state with the amount, and what stands between the patient and the drug.
-import type { CoverageText } from '../../text/en/coverage.ts';
+import type { CoverageText } from '../../text/en/workflow/coverage.ts';
 import type { Alternative, Copay, Coverage, DraftCoverage } from '../state/coverage/coverage-state.ts';
 
 /** `Covered · about $4.00`, `Covered with restrictions: prior authorization`, `Not covered · 2 alternatives`. */

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { note } from '../../kit/look/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
-import { type DraftNotesText, draftNotes as english } from '../../text/en/draft-notes.ts';
+import { type DraftNotesText, draftNotes as english } from '../../text/en/workflow/draft-notes.ts';
 import { errorText } from '../../text/error-text.ts';
 import { PartWords } from '../../text/part-words.ts';
 import type { Part, WorkflowHost } from '../part.ts';
@@ -21,7 +21,7 @@ export class DraftNotes implements Part {
     this.#host = host;
     this.#text = new PartWords(
       english,
-      async () => (await import('../../text/es/draft-notes.ts')).draftNotes,
+      async () => (await import('../../text/es/workflow/draft-notes.ts')).draftNotes,
       host.update,
     );
     this.duplicates = new DuplicateAsk(host, () => this.words);

@@ -5,7 +5,7 @@ import { focusOn } from '../../kit/host.ts';
 import { icon, note } from '../../kit/look/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
 import type { DraftRecord } from '../../records.ts';
-import type { DraftNotesText } from '../../text/en/draft-notes.ts';
+import type { DraftNotesText } from '../../text/en/workflow/draft-notes.ts';
 import { errorText } from '../../text/error-text.ts';
 import type { WorkflowHost } from '../part.ts';
 import { inputOf, valuesOf } from '../state/drafts/draft-fields.ts';

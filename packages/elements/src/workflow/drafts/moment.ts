@@ -1,6 +1,6 @@
 // Owns how the moment of something is said beside the drafts.
 import { formatDate } from '@pestle/rules/dates';
-import type { DraftNotesText } from '../../text/en/draft-notes.ts';
+import type { DraftNotesText } from '../../text/en/workflow/draft-notes.ts';
 
 /** A day as everywhere, and the time of day here. */
 export function momentText(atMs: number, language: string, { onAt }: Pick<DraftNotesText, 'onAt'>): string {

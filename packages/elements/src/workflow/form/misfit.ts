@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { textField } from '../../kit/fields/field.ts';
 import { note } from '../../kit/look/icons.ts';
 import { unitIn } from '../../kit/medication.ts';
-import { misfit as english, type MisfitText } from '../../text/en/misfit.ts';
+import { misfit as english, type MisfitText } from '../../text/en/workflow/misfit.ts';
 import { PartWords } from '../../text/part-words.ts';
 import type { WorkflowHost } from '../part.ts';
 import type { Amounts, Misfit, Provenance } from './provenance.ts';
@@ -26,7 +26,7 @@ export class MisfitNote {
     this.#host = host;
     this.#words = new PartWords(
       english,
-      async () => (await import('../../text/es/misfit.ts')).misfit,
+      async () => (await import('../../text/es/workflow/misfit.ts')).misfit,
       host.update,
     );
   }

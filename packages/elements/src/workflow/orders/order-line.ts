@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { medicationLine, medicationText } from '../../kit/medication.ts';
 import type { Clock } from '../../situation/times.ts';
 import { momentText } from '../../situation/times.ts';
-import type { OrdersText } from '../../text/en/orders.ts';
+import type { OrdersText } from '../../text/en/workflow/orders.ts';
 import type { CombinableOrder } from '../state/signing/combining.ts';
 
 /** Its medications, one under the other. */

@@ -6,7 +6,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { Combobox } from '../../kit/combobox/combobox.ts';
 import { field, textField } from '../../kit/fields/field.ts';
 import { focusOn } from '../../kit/host.ts';
-import type { PatientFormText } from '../../text/en/patient-form.ts';
+import type { PatientFormText } from '../../text/en/workflow/patient-form.ts';
 import type { WorkflowHost } from '../part.ts';
 import type { EditedPatient, FoundPlan, PatientInput } from './patient-model.ts';
 import type { FormProblem } from './problem-list.ts';

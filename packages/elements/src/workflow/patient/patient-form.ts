@@ -6,7 +6,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { selectField, textField } from '../../kit/fields/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/look/icons.ts';
-import type { PatientFormText } from '../../text/en/patient-form.ts';
+import type { PatientFormText } from '../../text/en/workflow/patient-form.ts';
 import { errorText } from '../../text/error-text.ts';
 import type { WorkflowHost } from '../part.ts';
 import { Intents } from '../state/intents.ts';

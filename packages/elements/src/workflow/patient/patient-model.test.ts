@@ -1,7 +1,7 @@
 // Tests what the patient form refuses, what it sends, and that an edit sends only what changed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { patientForm as text } from '../../text/en/patient-form.ts';
+import { patientForm as text } from '../../text/en/workflow/patient-form.ts';
 import {
   changesOf,
   EMPTY_PATIENT,

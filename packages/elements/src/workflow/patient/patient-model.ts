@@ -7,7 +7,7 @@ import { FIELD_LIMITS } from '@pestle/rules/field-limits';
 import { formatPhone, toPhone10 } from '@pestle/rules/phone';
 import { formatPostalCode, toPostalCode } from '@pestle/rules/postal';
 import { findUnsendable } from '@pestle/rules/script-text';
-import type { PatientFormText } from '../../text/en/patient-form.ts';
+import type { PatientFormText } from '../../text/en/workflow/patient-form.ts';
 
 export type FoundPatient = DataOf<typeof FindPatients>['patients']['nodes'][number];
 export type FoundPlan = DataOf<typeof FindPlans>['coveragePlans'][number];

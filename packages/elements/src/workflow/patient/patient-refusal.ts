@@ -1,6 +1,6 @@
 // Owns how a refusal of the service is said above the patient form, where no field of its own can say it.
 import { ClientError } from '@pestle/client';
-import type { PatientFormText } from '../../text/en/patient-form.ts';
+import type { PatientFormText } from '../../text/en/workflow/patient-form.ts';
 import { errorText } from '../../text/error-text.ts';
 import type { Text } from '../../text/text.ts';
 import { PATIENT_FIELDS } from './patient-model.ts';

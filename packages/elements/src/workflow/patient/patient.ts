@@ -8,7 +8,7 @@ import type { Choice } from '../../kit/combobox/combobox-model.ts';
 import { field } from '../../kit/fields/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import { icon } from '../../kit/look/icons.ts';
-import { patientForm as english, type PatientFormText } from '../../text/en/patient-form.ts';
+import { patientForm as english, type PatientFormText } from '../../text/en/workflow/patient-form.ts';
 import { PartWords } from '../../text/part-words.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { PatientForm } from './patient-form.ts';
@@ -32,7 +32,7 @@ export class PatientPart implements Part {
     this.#host = host;
     this.#text = new PartWords(
       english,
-      async () => (await import('../../text/es/patient-form.ts')).patientForm,
+      async () => (await import('../../text/es/workflow/patient-form.ts')).patientForm,
       host.update,
     );
     this.#combobox = new Combobox<FoundPatient>(host, {

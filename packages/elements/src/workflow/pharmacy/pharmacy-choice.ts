@@ -2,7 +2,7 @@
 import { formatPhone } from '@pestle/rules/phone';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { chip } from '../../kit/look/icons.ts';
-import type { PharmacyText } from '../../text/en/pharmacy.ts';
+import type { PharmacyText } from '../../text/en/workflow/pharmacy.ts';
 import { clockText, type Hours, openness } from './hours.ts';
 import { addressText, type Listed, milesText } from './pharmacy-model.ts';
 

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { textField } from '../../kit/fields/field.ts';
 import { note } from '../../kit/look/icons.ts';
 import { trouble } from '../../kit/trouble.ts';
-import type { PharmacyText } from '../../text/en/pharmacy.ts';
+import type { PharmacyText } from '../../text/en/workflow/pharmacy.ts';
 import type { WorkflowHost } from '../part.ts';
 import { pharmacyFacts } from './pharmacy-choice.ts';
 import type { PharmacyFinder } from './pharmacy-finder.ts';

@@ -1,7 +1,7 @@
 // Owns the search for a pharmacy of one kind: near a place, by name, page by page; a late answer never replaces a newer one.
 import { type ClientError, isAbort } from '@pestle/client';
 import { FindPharmacies } from '@pestle/client/documents/pharmacies';
-import type { PharmacyText } from '../../text/en/pharmacy.ts';
+import type { PharmacyText } from '../../text/en/workflow/pharmacy.ts';
 import type { WorkflowHost } from '../part.ts';
 import { type Kind, type PharmacyHit, type Place, readPlace } from './pharmacy-model.ts';
 

@@ -7,7 +7,7 @@ import { tabs } from '../../kit/fields/tabs.ts';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/look/icons.ts';
 import { trouble } from '../../kit/trouble.ts';
-import { pharmacy as english, type PharmacyText } from '../../text/en/pharmacy.ts';
+import { pharmacy as english, type PharmacyText } from '../../text/en/workflow/pharmacy.ts';
 import { PartWords } from '../../text/part-words.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import { pharmacyChoice, pharmacyFacts } from './pharmacy-choice.ts';
@@ -44,7 +44,7 @@ export class PharmacyPart implements Part {
     this.#host = host;
     this.#text = new PartWords(
       english,
-      async () => (await import('../../text/es/pharmacy.ts')).pharmacy,
+      async () => (await import('../../text/es/workflow/pharmacy.ts')).pharmacy,
       host.update,
     );
     const words = (): PharmacyText => this.#words;

@@ -3,7 +3,7 @@ import { formatDate } from '@pestle/rules/dates';
 import { diagnosisLine } from '@pestle/rules/diagnosis';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ReviewedRecord } from '../../records.ts';
-import type { ReviewText } from '../../text/en/review.ts';
+import type { ReviewText } from '../../text/en/workflow/review.ts';
 import { patientName } from '../banner/banner.ts';
 import type { WorkflowHost } from '../part.ts';
 import type { CombineOffer } from './combine-offer.ts';

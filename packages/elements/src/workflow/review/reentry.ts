@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit/html.js';
 import { textField } from '../../kit/fields/field.ts';
 import { focusOn } from '../../kit/host.ts';
-import type { ReviewText } from '../../text/en/review.ts';
+import type { ReviewText } from '../../text/en/workflow/review.ts';
 import type { WorkflowHost } from '../part.ts';
 
 /** Whom the fields are about: as it is written in what is signed. */

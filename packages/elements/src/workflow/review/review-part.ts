@@ -3,7 +3,7 @@ import type { ClientError } from '@pestle/client';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/look/icons.ts';
-import { review as english, type ReviewText } from '../../text/en/review.ts';
+import { review as english, type ReviewText } from '../../text/en/workflow/review.ts';
 import { errorText } from '../../text/error-text.ts';
 import { PartWords } from '../../text/part-words.ts';
 import type { CoveragePart } from '../coverage/coverage-part.ts';
@@ -39,7 +39,7 @@ export class ReviewPart implements Part {
     this.#offer = new CombineOffer(host, (choice) => void this.#choose(choice));
     this.#text = new PartWords(
       english,
-      async () => (await import('../../text/es/review.ts')).review,
+      async () => (await import('../../text/es/workflow/review.ts')).review,
       host.update,
     );
     // Asked for now, so that they are there when the review is announced.

@@ -9,7 +9,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { selectField, textField } from '../../../kit/fields/field.ts';
 import { note } from '../../../kit/look/icons.ts';
 import type { TreatmentRecord } from '../../../records.ts';
-import { type DoseText, dose as english } from '../../../text/en/dose.ts';
+import { type DoseText, dose as english } from '../../../text/en/workflow/dose.ts';
 import { PartWords } from '../../../text/part-words.ts';
 import type { WorkflowHost } from '../../part.ts';
 import { type Measurable, measurable } from './dose-model.ts';
@@ -46,7 +46,7 @@ export class DosePanel {
     this.#host = host;
     this.#text = new PartWords(
       english,
-      async () => (await import('../../../text/es/dose.ts')).dose,
+      async () => (await import('../../../text/es/workflow/dose.ts')).dose,
       host.update,
     );
     this.#insert = insert;

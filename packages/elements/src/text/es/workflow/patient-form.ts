@@ -1,5 +1,5 @@
 // Owns the Spanish words of choosing, creating and editing a patient.
-import type { PatientFormText } from '../en/patient-form.ts';
+import type { PatientFormText } from '../../en/workflow/patient-form.ts';
 
 export const patientForm: PatientFormText = {
   title: 'Paciente',

@@ -1,5 +1,5 @@
 // Owns the Spanish words that name a patient.
-import type { PatientText } from '../en/patient.ts';
+import type { PatientText } from '../../en/workflow/patient.ts';
 
 export const patient: PatientText = {
   born: (date) => `nacimiento ${date}`,

@@ -3,10 +3,10 @@
 import { personOf } from '@pestle/testbed/elements/browsing';
 import { prescribed } from '@pestle/testbed/elements/records';
 import type { Page } from 'playwright-core';
-import { initial } from '../support/workflow.ts';
-import type { Fault, Scene } from './scene.ts';
-import { at, failing } from './scene.ts';
-import type { State } from './state.ts';
+import { initial } from '../../support/workflow.ts';
+import type { Fault, Scene } from '../scene.ts';
+import { at, failing } from '../scene.ts';
+import type { State } from '../state.ts';
 
 /** The review of two prescriptions to one pharmacy. */
 async function review(

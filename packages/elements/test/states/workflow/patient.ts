@@ -1,7 +1,7 @@
 // The states of whom it is for: choosing, creating and editing a patient, and the banner.
 import { patients } from '@pestle/sandbox/seed';
-import { at } from './scene.ts';
-import type { State } from './state.ts';
+import { at } from '../scene.ts';
+import type { State } from '../state.ts';
 
 /** As long as a record can hold. */
 const LONG_NAME = {

@@ -1,5 +1,5 @@
 // Owns the Spanish words of the review and of what stops a signature.
-import type { ReviewText } from '../en/review.ts';
+import type { ReviewText } from '../../en/workflow/review.ts';
 
 export const review: ReviewText = {
   summary: (count) =>

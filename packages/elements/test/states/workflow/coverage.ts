@@ -2,11 +2,11 @@
 
 import { treatmentOf } from '@pestle/testbed/elements/records';
 import type { Page } from 'playwright-core';
-import { initial } from '../support/workflow.ts';
-import type { PageOptions, Scene } from './scene.ts';
-import { at } from './scene.ts';
-import type { State } from './state.ts';
-import { ORDER } from './state.ts';
+import { initial } from '../../support/workflow.ts';
+import type { PageOptions, Scene } from '../scene.ts';
+import { at } from '../scene.ts';
+import type { State } from '../state.ts';
+import { ORDER } from '../state.ts';
 
 const CHECKS = { ...ORDER, 'enable-coverage-check': 'true' };
 

@@ -2,10 +2,10 @@
 
 import { prescribed } from '@pestle/testbed/elements/records';
 import type { Page } from 'playwright-core';
-import { initial } from '../support/workflow.ts';
-import type { Fault, Scene } from './scene.ts';
-import { at } from './scene.ts';
-import type { State } from './state.ts';
+import { initial } from '../../support/workflow.ts';
+import type { Fault, Scene } from '../scene.ts';
+import { at } from '../scene.ts';
+import type { State } from '../state.ts';
 
 /** A patient whose lisinopril waits for their choice of a pharmacy, and metformin that is to be sent. */
 async function waiting(scene: Scene, faults: Readonly<Record<string, Fault>> = {}): Promise<Page> {

@@ -1,5 +1,5 @@
 // Owns the Spanish words of the form for one prescription.
-import type { FormText } from '../en/form.ts';
+import type { FormText } from '../../en/workflow/form.ts';
 
 export const form: FormText = {
   title: 'Agregar medicamento',

@@ -1,5 +1,5 @@
 // Owns the Spanish words of the patient's recent orders, and of adding to one that has not left.
-import type { OrdersText } from '../en/orders.ts';
+import type { OrdersText } from '../../en/workflow/orders.ts';
 
 export const orders: OrdersText = {
   recent: 'Pedidos recientes',

@@ -1,5 +1,5 @@
 // Owns the Spanish words of the search.
-import type { SearchText } from '../en/search.ts';
+import type { SearchText } from '../../en/workflow/search.ts';
 
 export const search: SearchText = {
   label: 'Buscar medicamento, plantilla o receta anterior',

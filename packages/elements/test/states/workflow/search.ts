@@ -1,8 +1,8 @@
 // The states of the search.
 import { prescribed } from '@pestle/testbed/elements/records';
-import { at } from './scene.ts';
-import type { State } from './state.ts';
-import { ORDER } from './state.ts';
+import { at } from '../scene.ts';
+import type { State } from '../state.ts';
+import { ORDER } from '../state.ts';
 
 export const SEARCH_STATES: readonly State[] = [
   {

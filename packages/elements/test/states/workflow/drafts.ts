@@ -1,9 +1,9 @@
 // The states of 'Pending Order'.
 import { prescribed } from '@pestle/testbed/elements/records';
-import { initial } from '../support/workflow.ts';
-import { at, pick } from './scene.ts';
-import type { State } from './state.ts';
-import { ORDER } from './state.ts';
+import { initial } from '../../support/workflow.ts';
+import { at, pick } from '../scene.ts';
+import type { State } from '../state.ts';
+import { ORDER } from '../state.ts';
 
 export const DRAFT_STATES: readonly State[] = [
   {

@@ -1,5 +1,5 @@
 // Owns the Spanish words of pharmacy selection.
-import type { PharmacyText } from '../en/pharmacy.ts';
+import type { PharmacyText } from '../../en/workflow/pharmacy.ts';
 
 export const pharmacy: PharmacyText = {
   title: 'Farmacia',

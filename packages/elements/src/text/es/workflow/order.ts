@@ -1,5 +1,5 @@
 // Owns the Spanish words of the pending order, its review and what became of it.
-import type { OrderText } from '../en/order.ts';
+import type { OrderText } from '../../en/workflow/order.ts';
 
 export const order: OrderText = {
   banner: 'Paciente',

@@ -1,7 +1,7 @@
 // The states of the form for one prescription.
-import { at, pick } from './scene.ts';
-import type { State } from './state.ts';
-import { ORDER } from './state.ts';
+import { at, pick } from '../scene.ts';
+import type { State } from '../state.ts';
+import { ORDER } from '../state.ts';
 
 const METFORMIN = 'metformin 500 mg oral tablet';
 

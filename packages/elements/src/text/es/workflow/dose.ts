@@ -1,6 +1,6 @@
 // Owns the Spanish words of the dose calculator.
 import type { DoseErrorCode } from '@pestle/rules/dose';
-import type { DoseText } from '../en/dose.ts';
+import type { DoseText } from '../../en/workflow/dose.ts';
 
 export const dose: DoseText = {
   weight: 'Peso',

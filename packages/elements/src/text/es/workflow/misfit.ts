@@ -1,5 +1,5 @@
 // Owns the Spanish words about numbers that contradict the directions.
-import type { MisfitText } from '../en/misfit.ts';
+import type { MisfitText } from '../../en/workflow/misfit.ts';
 
 export const misfit: MisfitText = {
   days: (count) => (count === 1 ? '1 día' : `${count} días`),

@@ -1,5 +1,5 @@
 // Owns the Spanish words of what is told beside the drafts: likely duplicates, and prefills that were left out.
-import type { DraftNotesText } from '../en/draft-notes.ts';
+import type { DraftNotesText } from '../../en/workflow/draft-notes.ts';
 
 export const draftNotes: DraftNotesText = {
   prescribedBefore: (who, when) => (who === '' ? `Ya se recetó ${when}.` : `Ya lo recetó ${who} ${when}.`),

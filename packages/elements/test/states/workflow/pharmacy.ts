@@ -1,7 +1,7 @@
 // The states of pharmacy selection.
-import { at } from './scene.ts';
-import type { State } from './state.ts';
-import { ORDER } from './state.ts';
+import { at } from '../scene.ts';
+import type { State } from '../state.ts';
+import { ORDER } from '../state.ts';
 
 const TABS = { ...ORDER, 'enable-send-to-patient': 'true', 'enable-delivery-pharmacies': 'true' };
 

@@ -1,5 +1,5 @@
 // Owns the Spanish words of coverage in the pending order.
-import type { CoverageText } from '../en/coverage.ts';
+import type { CoverageText } from '../../en/workflow/coverage.ts';
 
 export const coverage: CoverageText = {
   states: {
