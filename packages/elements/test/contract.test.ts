@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 const ROOT = join(import.meta.dirname, '../../..');
 const FOLDERS = ['packages/elements', 'packages/client', 'packages/service', 'packages/sandbox', 'e2e'];
 const TEST_FILES = FOLDERS.flatMap((folder) =>
-  globSync([`${folder}/**/*.test.ts`, `${folder}/**/cases/*.ts`], {
+  globSync([`${folder}/**/*.test.ts`, `${folder}/**/cases/**/*.ts`], {
     cwd: ROOT,
     exclude: (name) => /node_modules|dist|examples/.test(name),
   }),

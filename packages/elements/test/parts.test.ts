@@ -1,6 +1,9 @@
 // The parts of the workflow in a real browser: search, form, pharmacy, patient, history, and where a prescription stands.
-import './cases/search.ts';
-import './cases/form.ts';
-import './cases/benefits.ts';
-import './cases/pharmacy-patient-history.ts';
-import './cases/situation.ts';
+import './cases/parts/search.ts';
+import './cases/parts/form.ts';
+import './cases/parts/form-settings.ts';
+import './cases/parts/benefits.ts';
+import './cases/parts/pharmacy.ts';
+import './cases/parts/patient.ts';
+import './cases/parts/history.ts';
+import './cases/parts/situation.ts';

@@ -5,9 +5,9 @@ import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Ask } from '@pestle/testbed/elements/records';
 import { newPatient } from '@pestle/testbed/elements/records';
 import type { Locator, Page } from 'playwright-core';
-import { onePractice, oneTestbed } from '../support/one-testbed.ts';
-import type { Practice } from '../support/workflow.ts';
-import { initial, openWorkflow, toReview, WORKFLOW } from '../support/workflow.ts';
+import { onePractice, oneTestbed } from '../../support/one-testbed.ts';
+import type { Practice } from '../../support/workflow.ts';
+import { initial, openWorkflow, toReview, WORKFLOW } from '../../support/workflow.ts';
 
 /** Ships by itself, with carrier and number. */
 const SHIPS = 'phr_0MA1100RDER0SH1PS000000000';

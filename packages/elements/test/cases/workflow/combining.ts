@@ -4,9 +4,9 @@ import { before, describe, test } from 'node:test';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import { newPatient, prescribed } from '@pestle/testbed/elements/records';
 import type { Locator } from 'playwright-core';
-import { onePractice, oneTestbed } from '../support/one-testbed.ts';
-import type { Practice, WorkflowPage } from '../support/workflow.ts';
-import { heardNames, initial, openWorkflow, workflowOf } from '../support/workflow.ts';
+import { onePractice, oneTestbed } from '../../support/one-testbed.ts';
+import type { Practice, WorkflowPage } from '../../support/workflow.ts';
+import { heardNames, initial, openWorkflow, workflowOf } from '../../support/workflow.ts';
 
 let testbed: Testbed;
 let practice: Practice;

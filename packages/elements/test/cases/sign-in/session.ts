@@ -12,7 +12,7 @@ import {
 } from '@pestle/testbed/elements/browsing';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Page } from 'playwright-core';
-import { oneTestbed } from '../support/one-testbed.ts';
+import { oneTestbed } from '../../support/one-testbed.ts';
 
 let testbed: Testbed;
 before(async () => {

@@ -4,10 +4,10 @@ import { before, describe, test } from 'node:test';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import { newPatient, prescribed } from '@pestle/testbed/elements/records';
 import type { Locator, Page } from 'playwright-core';
-import { directions, open, pending, pick } from '../support/form-page.ts';
-import { onePractice, oneTestbed } from '../support/one-testbed.ts';
-import type { Practice } from '../support/workflow.ts';
-import { initial, openWorkflow, toReview } from '../support/workflow.ts';
+import { directions, open, pending, pick } from '../../support/form-page.ts';
+import { onePractice, oneTestbed } from '../../support/one-testbed.ts';
+import type { Practice } from '../../support/workflow.ts';
+import { initial, openWorkflow, toReview } from '../../support/workflow.ts';
 
 let testbed: Testbed;
 let practice: Practice;

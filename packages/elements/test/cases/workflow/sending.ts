@@ -5,8 +5,8 @@ import { personOf } from '@pestle/testbed/elements/browsing';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Ask } from '@pestle/testbed/elements/records';
 import { newPatient, prescribed } from '@pestle/testbed/elements/records';
-import { onePractice, oneTestbed } from '../support/one-testbed.ts';
-import type { Practice } from '../support/workflow.ts';
+import { onePractice, oneTestbed } from '../../support/one-testbed.ts';
+import type { Practice } from '../../support/workflow.ts';
 import {
   initial,
   heardNames as names,
@@ -14,7 +14,7 @@ import {
   toReview,
   WORKFLOW,
   workflowOf,
-} from '../support/workflow.ts';
+} from '../../support/workflow.ts';
 
 let testbed: Testbed;
 let ask: Ask;

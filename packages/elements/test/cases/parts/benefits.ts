@@ -5,7 +5,7 @@ import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Ask } from '@pestle/testbed/elements/records';
 import { asPerson, newPatient } from '@pestle/testbed/elements/records';
 import type { Locator, Page } from 'playwright-core';
-import { oneTestbed, sharedContext } from '../support/one-testbed.ts';
+import { oneTestbed, sharedContext } from '../../support/one-testbed.ts';
 
 let testbed: Testbed;
 let ask: Ask;

@@ -4,9 +4,9 @@ import { before, describe, test } from 'node:test';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Ask } from '@pestle/testbed/elements/records';
 import { newPatient, treatmentOf } from '@pestle/testbed/elements/records';
-import { onePractice, oneTestbed } from '../support/one-testbed.ts';
-import type { Practice } from '../support/workflow.ts';
-import { initial, heardNames as names, openWorkflow, toReview } from '../support/workflow.ts';
+import { onePractice, oneTestbed } from '../../support/one-testbed.ts';
+import type { Practice } from '../../support/workflow.ts';
+import { initial, heardNames as names, openWorkflow, toReview } from '../../support/workflow.ts';
 
 let testbed: Testbed;
 let ask: Ask;

@@ -1,16 +1,14 @@
 // Nothing typed is lost and nothing leaks, in a real browser: patients, tabs, networks, removal, small screens (E5, W2).
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { OrderStatus } from '@pestle/client/documents/signing';
 import { assertAccessible } from '@pestle/testbed/browser/browser';
-import { endSession } from '@pestle/testbed/elements/browsing';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Ask } from '@pestle/testbed/elements/records';
 import { newPatient } from '@pestle/testbed/elements/records';
 import type { Route } from 'playwright-core';
-import { onePractice, oneTestbed } from '../support/one-testbed.ts';
-import type { Practice } from '../support/workflow.ts';
-import { heardNames as names, openWorkflow, toReview, WORKFLOW } from '../support/workflow.ts';
+import { onePractice, oneTestbed } from '../../support/one-testbed.ts';
+import type { Practice } from '../../support/workflow.ts';
+import { heardNames as names, openWorkflow, toReview, WORKFLOW } from '../../support/workflow.ts';
 
 let testbed: Testbed;
 let ask: Ask;
@@ -190,147 +188,4 @@ describe('faults on the way of what was typed', () => {
       assert.equal((await practice.ordersOf(patientId)).length, 1);
       await page.close();
     });
-
-  test('A1: a session that ends at the confirmation: the review stays, the person signs in in place, and the same order goes on', async () => {
-    const { workflow, patientId } = await practice.openOrder();
-    const { page } = workflow;
-    const confirm = await toReview(workflow, 'Send Order');
-    await endSession(page, testbed);
-    await confirm.click();
-    await workflow.text('Your session has ended. What you entered is still here.').waitFor();
-    assert.ok(await page.getByRole('region', { name: 'Review and sign' }).isVisible());
-    assert.deepEqual(await practice.ordersOf(patientId), []);
-    const opened = page.waitForEvent('popup');
-    await workflow.button('Sign in again').click();
-    await (await opened).waitForEvent('close');
-    await workflow.text(/^(?:Your session has ended|Signing in)/).waitFor({ state: 'detached' });
-    await workflow.button(/^Sign and send/).click();
-    await workflow.text(/^Order: /).waitFor();
-    assert.equal((await practice.ordersOf(patientId)).length, 1);
-    assert.deepEqual(await workflow.heard('svc-order-error'), []);
-    await page.close();
-  });
-
-  test('A1: after the end of a session history and result say so and lead to the sign-in, and nothing of it stays', async () => {
-    const { workflow } = await practice.openOrder({ 'enable-med-history': 'true' });
-    const { page } = workflow;
-    const history = page.getByRole('region', { name: 'Medication history' });
-    const result = page.getByRole('region', { name: /^Order: / });
-    await (await toReview(workflow, 'Send Order')).click();
-    await result.getByText('The status is kept current while this is open.').waitFor();
-    await endSession(page, testbed);
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await history.getByText('The list may be old. Your session has ended.').waitFor();
-    await result.getByText('What is shown may be out of date. Your session has ended.').waitFor();
-    assert.equal(await page.getByText('does not answer').count(), 0);
-    const opened = page.waitForEvent('popup');
-    await history.getByRole('button', { name: 'Sign in again' }).click();
-    await (await opened).waitForEvent('close');
-    await result.getByText('The status is kept current while this is open.').waitFor();
-    await history.getByText('The list may be old.').waitFor({ state: 'detached' });
-    assert.equal(await page.getByText(/session has ended|is signed in/).count(), 0);
-    await page.close();
-  });
-
-  test('A1: what could not be done without a session is no error any more after the next sign-in', async () => {
-    const { workflow } = await practice.openOrder();
-    const { page } = workflow;
-    await endSession(page, testbed);
-    await workflow.button('Send Order').click();
-    const refused = page.locator('[part=summary]').getByText('Nobody is signed in.');
-    await refused.waitFor();
-    const opened = page.waitForEvent('popup');
-    await workflow.button('Sign in again').click();
-    await (await opened).waitForEvent('close');
-    await refused.waitFor({ state: 'detached' });
-    await toReview(workflow, 'Send Order');
-    await page.close();
-  });
-
-  test('W5: one click on the confirmation while a sign-in is finishing is enough, and makes one order', async () => {
-    const { workflow, patientId } = await practice.openOrder();
-    const { page } = workflow;
-    const confirm = await toReview(workflow, 'Send Order');
-    await endSession(page, testbed);
-    await confirm.click();
-    await workflow.text('Your session has ended.').waitFor();
-    let finish = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    await page.route(`${testbed.baseUrl}/oidc/token`, async (route) => {
-      await held;
-      await route.continue();
-    });
-    const opened = page.waitForEvent('popup');
-    await workflow.button('Sign in again').click();
-    await (await opened).waitForEvent('close');
-    await workflow.button(/^Sign and send/).click();
-    await workflow.text('Signing and sending…').waitFor();
-    assert.deepEqual(await practice.ordersOf(patientId), []);
-    finish();
-    await workflow.text(/^Order: /).waitFor();
-    assert.equal((await practice.ordersOf(patientId)).length, 1);
-    assert.equal((await workflow.heard('svc-order-created')).length, 1);
-    assert.deepEqual(await workflow.heard('svc-order-error'), []);
-    await page.close();
-  });
-});
-
-test('enable-send-to-patient: the link goes to the patient’s phone, the patient chooses, and the element follows while it is seen', async () => {
-  const before = testbed.sandbox.peers.texts().length;
-  const { workflow } = await practice.openOrder({ 'pharmacy-id': '', 'enable-send-to-patient': 'true' });
-  const { page } = workflow;
-  let asked = 0;
-  page.on('request', (request) => {
-    if (request.postData()?.includes(OrderStatus.id) === true) asked += 1;
-  });
-  await (await toReview(workflow, 'Send Order')).click();
-  await workflow.text('Order: Patient to choose').waitFor();
-  await workflow.text('The link was sent to the patient’s phone.').waitFor();
-
-  const stays = async (): Promise<void> => {
-    // What is on its way has come; then a whole round of asking passes.
-    await page.waitForTimeout(300);
-    const seen = asked;
-    await page.waitForTimeout(3_500);
-    assert.equal(asked, seen);
-  };
-  await page.evaluate(
-    `Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })`,
-  );
-  await stays();
-  await page.evaluate('delete document.visibilityState');
-  await page.evaluate(`
-    window.kept = document.querySelector('${WORKFLOW}');
-    window.home = window.kept.parentElement;
-    window.kept.remove()`);
-  await stays();
-  await page.evaluate('window.home.append(window.kept)');
-
-  const link = testbed.sandbox.peers
-    .texts()
-    .slice(before)
-    .map(({ text }) => /http:\/\/\S+\/p\/[\w-]{43}/.exec(text)?.[0])
-    .find((found) => found !== undefined);
-  assert.ok(link !== undefined, 'a text with a link arrived');
-  const phone = await (await testbed.context({ viewport: { width: 320, height: 640 } })).newPage();
-  await phone.goto(link);
-  for (const [name, value] of [
-    ['month', '02'],
-    ['day', '29'],
-    ['year', '1980'],
-  ] as const)
-    await phone.locator(`input[name="${name}"]`).fill(value);
-  await phone.keyboard.press('Enter');
-  await phone.getByLabel('ZIP code, or address with ZIP code').fill('02114');
-  await phone.getByRole('button', { name: 'Find pharmacies' }).click();
-  await phone
-    .getByRole('button', { name: `Choose ${practice.local.name}` })
-    .first()
-    .click();
-  await phone.getByRole('button', { name: 'Yes, send it to this pharmacy' }).click();
-  await workflow.text(/^Order: (?:Sent|Received)$/).waitFor({ timeout: 20_000 });
-  await phone.context().close();
-  await page.close();
 });

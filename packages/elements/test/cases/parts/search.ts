@@ -4,8 +4,8 @@ import { before, describe, test } from 'node:test';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Ask } from '@pestle/testbed/elements/records';
 import { asPerson, newPatient, prescribed, treatmentOf } from '@pestle/testbed/elements/records';
-import { directions, groups, keys, open, options, search } from '../support/form-page.ts';
-import { oneTestbed } from '../support/one-testbed.ts';
+import { directions, groups, keys, open, options, search } from '../../support/form-page.ts';
+import { oneTestbed } from '../../support/one-testbed.ts';
 
 let testbed: Testbed;
 let ask: Ask;

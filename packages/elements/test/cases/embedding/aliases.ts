@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { patients } from '@pestle/sandbox/seed';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
-import { oneTestbed } from '../support/one-testbed.ts';
+import { oneTestbed } from '../../support/one-testbed.ts';
 
 let testbed: Testbed;
 before(async () => {
@@ -89,7 +89,7 @@ test('defineAliases: both prefixes work on one page; what one listener prevents 
 });
 
 test('defineAliases: what is no prefix is refused', async () => {
-  const { defineAliases } = await import('../../src/aliases.ts');
+  const { defineAliases } = await import('../../../src/aliases.ts');
   for (const prefix of ['', 'Acme', '1a', 'a--b', 'a-', 'a b', '<x>'])
     assert.throws(() => defineAliases({ prefix }), TypeError, prefix);
   defineAliases({ prefix: 'acme' });
