@@ -21,17 +21,10 @@ import { orderOf } from '../orders/orders.ts';
 import type { OrderRecord } from '../records.ts';
 import type { OrderPlan } from '../tables.ts';
 import { lockSaved, requireOrderable, requireSender } from './saved.ts';
+import { answerTo, earlierIds } from './sign-outcome.ts';
+import { idsOf, plannedOrder, signatureSchema, signRequest } from './sign-request.ts';
 import type { Signed } from './signing.ts';
-import {
-  answerTo,
-  earlierIds,
-  idsOf,
-  orderMade,
-  plannedOrder,
-  sign,
-  signatureSchema,
-  signRequest,
-} from './signing.ts';
+import { orderMade, sign } from './signing.ts';
 import type { SignAnswer } from './signing-batches.ts';
 import { signWithin } from './signing-batches.ts';
 

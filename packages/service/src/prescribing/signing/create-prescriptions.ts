@@ -7,7 +7,8 @@ import type { PrescribingDeps } from '../deps.ts';
 import { formRulesSchema } from '../drafts/form-rules.ts';
 import { prescriptionsByIds } from '../prescriptions/prescriptions.ts';
 import type { PrescriptionRecord } from '../records.ts';
-import { sign, signatureSchema } from './signing.ts';
+import { signatureSchema } from './sign-request.ts';
+import { sign } from './signing.ts';
 
 const prescriptionsSchema = v.strictObject({ drafts: signatureSchema, form: v.nullish(formRulesSchema) });
 export type PrescriptionsInput = v.InferInput<typeof prescriptionsSchema>;

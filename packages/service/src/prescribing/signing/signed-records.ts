@@ -10,7 +10,7 @@ import { newFillRow, newOrderRow } from '../orders/new-order.ts';
 import type { OrderRecord, PrescriptionRecord } from '../records.ts';
 import { openPrescription } from '../sealed-rows.ts';
 import type { OrderPlan } from '../tables.ts';
-import type { SignRequest } from './signing-sql.ts';
+import type { SignRequest } from './sign-request.ts';
 
 export function freshPrescriptions(
   keys: OrgKeys,

@@ -4,8 +4,10 @@ import { isUnavailable, sqlState } from '../../kernel/failures/sql-errors.ts';
 import { runStatement } from '../../store/inside.ts';
 import type { Row, Store, Tx } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
-import type { SignProblem, SignRequest } from './signing-sql.ts';
-import { SIGN_STATEMENT, signValues } from './signing-sql.ts';
+import { signValues } from './sign-parameters.ts';
+import type { SignRequest } from './sign-request.ts';
+import type { SignProblem } from './signing-sql.ts';
+import { SIGN_STATEMENT } from './signing-sql.ts';
 
 /** What became of one request: its rows, one per line, or why nothing was written for it. */
 export type SignAnswer =

@@ -1,39 +1,10 @@
 // The one statement by which orders and prescriptions come to be: it signs drafts, makes an order or adds lines to one, each request whole or not at all (W4, W5).
-import type { OrganizationId, UserId } from '@pestle/rules/ids';
 import { takesPrescriptionsSql } from '../../directory/inside.ts';
 import { electronicLaneSql, FAX_LANE } from '../../outbox/outbox.ts';
 import type { Statement } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
-import type { ArrayParameter, NewLine, NewOrder } from '../orders/new-order.ts';
-import { NEW_LINE_PARAMETERS, NEW_ORDER_PARAMETERS, NEW_ORDER_STEPS } from '../orders/new-order.ts';
-
-/** One request to sign drafts, or to order what was signed before, with everything that is written for it. */
-export interface SignRequest {
-  /** Who signs, or sends what was signed before. */
-  readonly signerId: UserId;
-  readonly clientId: string;
-  readonly key: string;
-  readonly operation: string;
-  readonly fingerprint: string;
-  /** Kept with the key, as JSON text: ids only. */
-  readonly result: string;
-  readonly auditId: string;
-  readonly sourceIp: string | null;
-  readonly requestId: string | null;
-  /** ISO 8601. */
-  readonly now: string;
-  readonly oldestReview: string;
-  /** `YYYY-MM-DD`. */
-  readonly expirationDate: string;
-  /** Null: prescriptions only. */
-  readonly order: NewOrder | null;
-  readonly lines: readonly SignLine[];
-}
-
-export interface SignLine extends NewLine {
-  /** The draft of which the prescription is made, as it was reviewed; null: the prescription was saved before, and is locked and judged. */
-  readonly draft: { readonly draftId: string; readonly contentHash: string } | null;
-}
+import { NEW_ORDER_STEPS } from '../orders/new-order.ts';
+import { DRAFT_IDS_SQL, LINES_SQL, REQUESTS_SQL } from './sign-parameters.ts';
 
 /** Why a request was not done: nothing was written for it. */
 export type SignProblem = 'signature' | 'patients' | 'repeat' | 'pharmacy' | 'key';
@@ -45,79 +16,19 @@ export type SignProblem = 'signature' | 'patients' | 'repeat' | 'pharmacy' | 'ke
 export const PHARMACY_VERSION_SQL =
   "concat_ws(':', ph.xmin::text, coalesce(e.xmin::text, '-'), coalesce(n.xmin::text, '-'))";
 
-type Parameters<One> = Readonly<Record<string, ArrayParameter<One>>>;
-
-const REQUEST: Parameters<SignRequest> = {
-  signer: { type: 'text', of: ({ signerId }) => signerId },
-  client: { type: 'text', of: ({ clientId }) => clientId },
-  key: { type: 'text', of: ({ key }) => key },
-  operation: { type: 'text', of: ({ operation }) => operation },
-  fingerprint: { type: 'text', of: ({ fingerprint }) => fingerprint },
-  result: { type: 'jsonb', of: ({ result }) => result },
-  audit_id: { type: 'text', of: ({ auditId }) => auditId },
-  source_ip: { type: 'text', of: ({ sourceIp }) => sourceIp },
-  request_id: { type: 'text', of: ({ requestId }) => requestId },
-  at: { type: 'timestamptz', of: ({ now }) => now },
-  oldest_review: { type: 'timestamptz', of: ({ oldestReview }) => oldestReview },
-  expires: { type: 'date', of: ({ expirationDate }) => expirationDate },
-  lines: { type: 'integer', of: ({ lines }) => lines.length },
-  ...optional(NEW_ORDER_PARAMETERS, ({ order }: SignRequest) => order),
-};
-
-interface NumberedLine extends SignLine {
-  /** Of its request, and its own within it, both from 1. */
-  readonly no: number;
-  readonly line: number;
-}
-
-const LINE: Parameters<NumberedLine> = {
-  no: { type: 'integer', of: ({ no }) => no },
-  line: { type: 'integer', of: ({ line }) => line },
-  draft_id: { type: 'text', of: ({ draft }) => draft?.draftId ?? null },
-  content_hash: { type: 'text', of: ({ draft }) => draft?.contentHash ?? null },
-  ...NEW_LINE_PARAMETERS,
-};
-
-/** $1 is the organization; then the columns of the requests, then those of the lines. */
-const FIRST_OF_REQUEST = 2;
-const FIRST_OF_LINE = FIRST_OF_REQUEST + Object.keys(REQUEST).length;
-const DRAFT_IDS = `$${FIRST_OF_LINE + Object.keys(LINE).indexOf('draft_id')}::text[]`;
-
-/** The parameters of a part of the request, null where it has none. */
-function optional<Whole, Part>(
-  parameters: Parameters<Part>,
-  partOf: (whole: Whole) => Part | null,
-): Parameters<Whole> {
-  return Object.fromEntries(
-    Object.entries(parameters).map(([name, { type, of }]) => {
-      const ofWhole = (whole: Whole): unknown => {
-        const part = partOf(whole);
-        return part === null ? null : of(part);
-      };
-      return [name, { type, of: ofWhole }];
-    }),
-  );
-}
-
-function arraysSql(parameters: Parameters<never>, first: number): string {
-  return Object.values(parameters)
-    .map(({ type }, index) => `$${first + index}::${type}[]`)
-    .join(', ');
-}
-
-const namesSql = (parameters: Parameters<never>): string => Object.keys(parameters).join(', ');
-
 /**
  * Requests of one organization, which share the cost of a statement and of a commit; `no` counts them from 1. A request
  * with a problem writes nothing and does not keep the others.
  *
  * What was reviewed is compared with what is there now, row by row: a changed draft, patient or prescriber, or a treatment
- * disabled since, leaves no row in `ready`, which is a problem of its request; so does what was likely prescribed to the patient since
- * by another signature, where no reason for a duplicate stands. (Of two signatures at the very same moment neither sees the other.) The drafts are locked first, so that of two
- * submits one finds them gone. A key that was used before, also by a request of this very statement, is one too.
+ * disabled since, leaves no row in `ready`, which is a problem of its request; so does what was likely prescribed to the
+ * patient since by another signature, where no reason for a duplicate stands. (Of two signatures at the very same moment
+ * neither sees the other.) The drafts are locked first, so that of two submits one finds them gone. A key that was used
+ * before, also by a request of this very statement, is one too.
  *
- * A line without a draft puts a prescription that was saved before on the order; whether it may be sent depends on what is sealed of it, so
- * that it is locked and judged before, in the same transaction (`saved.ts`), and everything after `ready` is the same for both.
+ * A line without a draft names a prescription that was saved before. Whether that may be sent depends on what is sealed of
+ * it, so that `saved.ts` locks and judges it first, in the same transaction, and asks no reason again for what repeats.
+ * Everything after `ready` is the same for both.
  *
  * The text leaves the planner no choice but the primary keys (ids as an array, `offset 0`, `is true` for what another
  * index could serve) and a patient's prescriptions in their order: the plan is kept for a long time, and may have been made when the tables were empty.
@@ -127,9 +38,9 @@ export const SIGN_STATEMENT: Statement = {
   onePlan: true,
   text: `
 with asked as (
-  select * from unnest(${arraysSql(REQUEST, FIRST_OF_REQUEST)}) with ordinality as a(${namesSql(REQUEST)}, no)
+  select * from ${REQUESTS_SQL}
 ), input as (
-  select * from unnest(${arraysSql(LINE, FIRST_OF_LINE)}) as i(${namesSql(LINE)})
+  select * from ${LINES_SQL}
 ), destination as (
   select a.no, p.lane, p.version
   from asked a
@@ -145,7 +56,7 @@ with asked as (
     s.id as signable_id, s.sealed, s.prescriber_revision
   from input i
   join asked a on a.no = i.no
-  join draft d on d.org_id = $1 and d.id = any (${DRAFT_IDS}) and d.id = i.draft_id and (d.prescriber_id = a.signer) is true
+  join draft d on d.org_id = $1 and d.id = any (${DRAFT_IDS_SQL}) and d.id = i.draft_id and (d.prescriber_id = a.signer) is true
   cross join lateral (
     select * from signable s where s.org_id = $1 and s.id = d.signable_id offset 0
   ) s
@@ -207,7 +118,7 @@ with asked as (
   where s.org_id = $1 and s.id = r.signable_id
 ), drafts_deleted as (
   delete from draft d using ready r join accepted a on a.no = r.no
-  where d.org_id = $1 and d.id = any (${DRAFT_IDS}) and d.id = r.draft_id
+  where d.org_id = $1 and d.id = any (${DRAFT_IDS_SQL}) and d.id = r.draft_id
 ), written as (
   insert into prescription (org_id, id, state, patient_id, prescriber_id, treatment_id, signable_id,
     content_hash, written_at, expiration_date, prepared_by, created_at)
@@ -233,15 +144,3 @@ select v.no, case when a.no is null then coalesce(v.problem, 'key') end as probl
 from verdict v left join accepted a on a.no = v.no left join ready r on r.no = a.no left join destination on destination.no = v.no
 order by v.no, r.line`,
 };
-
-/** The values of the statement, column by column. */
-export function signValues(orgId: OrganizationId, requests: readonly SignRequest[]): unknown[] {
-  const lines = requests.flatMap((request, index) =>
-    request.lines.map((line, position): NumberedLine => ({ ...line, no: index + 1, line: position + 1 })),
-  );
-  return [
-    orgId,
-    ...Object.values(REQUEST).map(({ of }) => requests.map(of)),
-    ...Object.values(LINE).map(({ of }) => lines.map(of)),
-  ];
-}

@@ -256,19 +256,25 @@ for (const { name, skip, open } of BOTH_STORES) {
         freshKey('createPrescriptions'),
       );
       const prescriptionIds = [prescription?.row.id ?? ''];
-      const order = await practice.prescribing.createOrder(
-        practice.prescriber,
-        { prescriptionIds, pharmacyId: PHARMACY },
-        freshKey('createOrder'),
-      );
-      assert.equal(order.fills[0]?.prescription_id, prescriptionIds[0]);
-      const repeated = await failureOf(
+      const order = () =>
         practice.prescribing.createOrder(
           practice.prescriber,
           { prescriptionIds, pharmacyId: PHARMACY },
           freshKey('createOrder'),
-        ),
+        );
+      const before = await count('orders');
+      const atOnce = await Promise.allSettled([order(), order(), order()]);
+      const made = atOnce.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      assert.deepEqual(
+        made.map(({ fills }) => fills.map((fill) => fill.prescription_id)),
+        [prescriptionIds],
+        'of three at once under keys of their own one is made',
       );
+      assert.equal(await count('orders'), before + 1);
+      for (const one of atOnce)
+        if (one.status === 'rejected')
+          assert.equal((one.reason as { code?: string }).code, 'PRESCRIPTION_ON_OPEN_ORDER');
+      const repeated = await failureOf(order());
       assert.equal(repeated.code, 'PRESCRIPTION_ON_OPEN_ORDER');
     });
 
