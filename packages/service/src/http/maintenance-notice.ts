@@ -1,4 +1,5 @@
 // Shows announced and current maintenance of the whole service on every page for people, in the page's language, whichever room made it.
+import { COLORS } from '@pestle/rules/colors';
 import type { SafeHtml } from '@remix-run/html-template';
 import { html } from '@remix-run/html-template';
 import type { FastifyPluginAsync } from 'fastify';
@@ -6,12 +7,12 @@ import type { ServiceMaintenance, ServiceWindow } from '../directory/inside.ts';
 import { HTTP_LIMITS } from './limits.ts';
 
 const STYLE_PATH = '/maintenance-notice.css';
-const STYLE = `#pestle-maintenance {
-  margin: 0; padding: 0.75rem 1rem; font: 1rem/1.5 system-ui, sans-serif; text-align: center;
-  color: #3d2c00; background: #fff4d6; border-block-end: 2px solid #8a6300;
-}
+/** The palette's colors themselves: a page that another package made may not have them under their names. */
+const colors = (scheme: 0 | 1): string =>
+  `color: ${COLORS.fg[scheme]}; background: ${COLORS['warn-bg'][scheme]}; border-color: ${COLORS.warn[scheme]};`;
+const STYLE = `#pestle-maintenance { margin: 0; padding: 0.75rem 1rem; font: 1rem/1.5 system-ui, sans-serif; text-align: center; border-block-end: 2px solid; ${colors(0)} }
 #pestle-maintenance p { margin: 0 auto; max-width: 60rem; }
-@media (prefers-color-scheme: dark) { #pestle-maintenance { color: #ffe7ad; background: #3a2c05; } }
+@media screen and (prefers-color-scheme: dark) { #pestle-maintenance { ${colors(1)} } }
 `;
 
 type Language = 'en' | 'es';

@@ -1,9 +1,9 @@
 // The pages on which a person looks after their own sign-in.
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { notice } from '../../kernel/web/pages/frame.ts';
+import { notice, problemNotice } from '../../kernel/web/pages/frame.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import type { FormFrame } from '../pages/frame.ts';
-import { form, page, problemNotice } from '../pages/frame.ts';
+import { form, page } from '../pages/frame.ts';
 import { PASSKEY_SCRIPT } from '../pages/passkey-script.ts';
 import { TEXTS } from '../pages/texts.ts';
 import type { Passkey } from '../second-factor/passkeys.ts';
@@ -88,7 +88,7 @@ export async function addFactorPage(
     language: frame.language,
     title: text.enrolTitle,
     languageLink: null,
-    ...(shown.passkeyOptions === null ? {} : { script: PASSKEY_SCRIPT.path }),
+    script: shown.passkeyOptions === null ? undefined : PASSKEY_SCRIPT.path,
     body: html`${problemNotice(shown.problem)}
 ${shown.totp === null ? null : await totpEnrolment(frame, shown.totp, shown.problem)}
 ${shown.passkeyOptions === null ? null : passkeyEnrolment(frame, shown.passkeyOptions)}

@@ -21,48 +21,27 @@ export interface ShownPage {
   /** Where the other language is found; null where a page cannot be asked for again. */
   readonly languageLink: string | null;
   /** Path of a script of our own origin. */
-  readonly script?: string;
+  readonly script?: string | undefined;
 }
 
 export function page({ language, title, body, languageLink, script }: ShownPage): string {
   const other: Language = language === 'en' ? 'es' : 'en';
+  const footer =
+    languageLink === null
+      ? html``
+      : html`<a href="${languageLink}?lang=${other}" hreflang="${other}" lang="${other}">${TEXTS[language].otherLanguage}</a>`;
   return kit.page(
-    {
-      look: 'card',
-      language,
-      title: `${title} – Pestle`,
-      header: html`Pestle`,
-      footer:
-        languageLink === null
-          ? html``
-          : html`<a href="${languageLink}?lang=${other}" hreflang="${other}" lang="${other}">${TEXTS[language].otherLanguage}</a>`,
-      ...(script === undefined ? {} : { script }),
-    },
-    html`<h1>${title}</h1>
-${body}`,
+    { look: 'card', language, title: `${title} – Pestle`, header: html`Pestle`, footer, script },
+    html`<h1>${title}</h1>\n${body}`,
   );
 }
 
-export function messagePage(
-  language: Language,
-  title: string,
-  text: string,
-  reason: string | null = null,
-): string {
-  return page({
-    language,
-    title,
-    languageLink: null,
-    body: html`<p>${text}</p>${reason === null ? null : html`<p class="mono muted">${reason}</p>`}`,
-  });
+export function messagePage(language: Language, title: string, text: string, reason?: string): string {
+  const body = html`<p>${text}</p>${reason && html`<p class="mono muted">${reason}</p>`}`;
+  return page({ language, title, languageLink: null, body });
 }
 
 /** A form with its proof of origin and language; `step` names what it answers. */
 export function form({ action, csrf, language }: FormFrame, step: string, fields: SafeHtml): SafeHtml {
   return kit.form(action, { csrf, lang: language, step }, fields, 'on');
-}
-
-/** What went wrong, where something did. */
-export function problemNotice(problem: string | null): SafeHtml | null {
-  return problem === null ? null : kit.notice('bad', problem);
 }

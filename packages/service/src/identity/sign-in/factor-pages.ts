@@ -1,9 +1,9 @@
 // The pages that prove or enrol a second factor.
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { describedBy } from '../../kernel/web/pages/frame.ts';
+import { describedBy, problemNotice } from '../../kernel/web/pages/frame.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import type { FormFrame } from '../pages/frame.ts';
-import { form, page, problemNotice } from '../pages/frame.ts';
+import { form, page } from '../pages/frame.ts';
 import { PASSKEY_SCRIPT } from '../pages/passkey-script.ts';
 import { TEXTS } from '../pages/texts.ts';
 import type { TotpEnrolment } from '../second-factor/totp.ts';
@@ -59,7 +59,7 @@ export function secondFactorPage(
     language: frame.language,
     title: text.secondFactorTitle,
     languageLink: frame.action,
-    ...(shown.passkeyOptions === null ? {} : { script: PASSKEY_SCRIPT.path }),
+    script: shown.passkeyOptions === null ? undefined : PASSKEY_SCRIPT.path,
     body: html`<p class="muted">${shown.email}</p>
 ${problemNotice(shown.problem)}
 ${
@@ -124,7 +124,7 @@ export async function enrolmentPage(
     language: frame.language,
     title: text.enrolTitle,
     languageLink: frame.action,
-    ...(shown.passkeyOptions === null ? {} : { script: PASSKEY_SCRIPT.path }),
+    script: shown.passkeyOptions === null ? undefined : PASSKEY_SCRIPT.path,
     body: html`<p>${text.enrol}</p>
 ${problemNotice(shown.problem)}
 ${await totpEnrolment(frame, shown.totp, shown.problem)}

@@ -1,10 +1,10 @@
 // The pages of a sign-in, as pure functions of what they show.
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { describedBy } from '../../kernel/web/pages/frame.ts';
+import { describedBy, problemNotice } from '../../kernel/web/pages/frame.ts';
 import type { Membership } from '../accounts/accounts.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import type { FormFrame } from '../pages/frame.ts';
-import { form, page, problemNotice } from '../pages/frame.ts';
+import { form, page } from '../pages/frame.ts';
 import { TEXTS } from '../pages/texts.ts';
 
 export function cancelForm(frame: FormFrame): SafeHtml {
@@ -46,7 +46,7 @@ ${shown.externals.map(
   (external) =>
     html`<a class="button" href="${frame.action}/external/${external.name}">${text.externalLink(external.label)}</a>`,
 )}
-${shown.externals.length > 0 && shown.withPassword ? html`<p class="or">${text.or}</p>` : null}
+${shown.externals.length > 0 && shown.withPassword ? html`<p class="or muted">${text.or}</p>` : null}
 ${shown.withPassword ? form(frame, 'password', fields) : null}
 ${
   shown.forgotten && shown.withPassword

@@ -9,7 +9,7 @@ export function codePage(problem?: string): string {
     frameOf('Prescription record'),
     html`<h1>Prescription record</h1>
 <p>Type the code that stands beside the square on the fax.</p>
-${problem === undefined ? '' : kit.notice('bad', problem)}
+${kit.problemNotice(problem)}
 ${kit.form(
   '/rx',
   {},
@@ -46,7 +46,7 @@ export function secondFactPage(
     frameOf(title),
     html`<h1>${title}</h1>
 <p>This fax went to <strong>${pharmacyName}</strong>.</p>
-${problem === undefined ? '' : kit.notice('bad', problem)}
+${kit.problemNotice(problem)}
 ${kit.form(
   path,
   {},

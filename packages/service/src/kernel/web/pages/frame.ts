@@ -9,10 +9,10 @@ export interface PageFrame {
   readonly language: 'en' | 'es';
   /** Stays in the browser's history: it names neither patient nor drug. */
   readonly title: string;
-  readonly header?: SafeHtml;
-  readonly footer?: SafeHtml;
+  readonly header?: SafeHtml | undefined;
+  readonly footer?: SafeHtml | undefined;
   /** Path of a script of our own origin. */
-  readonly script?: string;
+  readonly script?: string | undefined;
 }
 
 /** A complete HTML document. */
@@ -26,14 +26,14 @@ export function page({ look, language, title, header, footer, script }: PageFram
 <title>${title}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLE_PATH}">
-${script === undefined ? null : html`<script type="module" src="${script}"></script>`}
+${script && html`<script type="module" src="${script}"></script>`}
 </head>
 <body>
-${header === undefined ? null : html`<header>${header}</header>`}
+${header && html`<header>${header}</header>`}
 <main>
 ${main}
 </main>
-${footer === undefined ? null : html`<footer>${footer}</footer>`}
+${footer && html`<footer>${footer}</footer>`}
 </body>
 </html>
 `);
@@ -66,6 +66,11 @@ export function notice(kind: 'good' | 'warn' | 'bad', text: string | SafeHtml): 
   return kind === 'good'
     ? html`<p class="notice good" role="status">${text}</p>`
     : html`<p class="notice ${kind}" role="alert" id="problem">${text}</p>`;
+}
+
+/** What went wrong, where something did. */
+export function problemNotice(problem: string | null | undefined): SafeHtml | null {
+  return problem === null || problem === undefined ? null : notice('bad', problem);
 }
 
 /** What a field says of itself while there is a problem with it, besides its own `help`. */

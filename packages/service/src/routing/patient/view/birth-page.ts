@@ -1,7 +1,7 @@
 // The page before everything else: the date of birth. It names the practice and nothing of the prescription.
 import { isDate } from '@pestle/rules/dates';
 import { html } from '@remix-run/html-template';
-import { describedBy, notice, page } from '../../../kernel/web/pages/frame.ts';
+import { describedBy, page, problemNotice } from '../../../kernel/web/pages/frame.ts';
 import type { PatientVisit } from '../visits.ts';
 import type { Speaker } from './layout.ts';
 import { frameOf, visitForm } from './layout.ts';
@@ -14,7 +14,7 @@ export function birthPage(speaker: Speaker, visit: PatientVisit, problem?: strin
     frameOf(speaker),
     html`<h1>${texts.birthTitle}</h1>
 <p>${texts.birthIntro(practice?.name ?? '')}</p>
-${problem === undefined ? '' : notice('bad', problem)}
+${problemNotice(problem)}
 ${visitForm(
   visit,
   'birth',

@@ -6,7 +6,7 @@ import { formatPhone } from '@pestle/rules/phone';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type { PharmacyHit, PharmacyRow, Weekday } from '../../../directory/inside.ts';
 import type { Page } from '../../../kernel/paging.ts';
-import { describedBy, notice, page } from '../../../kernel/web/pages/frame.ts';
+import { describedBy, page, problemNotice } from '../../../kernel/web/pages/frame.ts';
 import type { ClinicalContent } from '../../../prescribing/inside.ts';
 import { ROUTING_LIMITS } from '../../limits.ts';
 import type { OrderFacts } from '../facts.ts';
@@ -48,7 +48,7 @@ export function choosePage(
     frameOf(speaker),
     html`<h1>${now === undefined ? texts.chooseTitle : texts.changeTitle}</h1>
 ${now === undefined ? '' : html`<p>${texts.changeIntro(now.name)}</p><p><a class="button" href="${visitPath(visit.linkId)}">${texts.keep(now.name)}</a></p>`}
-${refused === undefined ? '' : notice('bad', refused)}
+${problemNotice(refused)}
 ${prescribed(texts, facts)}
 <p>${now === undefined ? texts.until(until) : texts.changeUntil(until)}</p>
 ${facts.preferred === undefined || found.hits?.items[0]?.pharmacy.id === facts.preferred.id ? '' : html`<h2>${texts.yours}</h2><ul class="list">${pharmacyItem(speaker, visit, { pharmacy: facts.preferred, distanceKm: null }, nowMs)}</ul>`}
@@ -63,7 +63,7 @@ ${radio('mail', texts.mail)}
 <label for="place">${texts.place}</label>
 <input type="text" id="place" name="place" value="${place}" maxlength="${ROUTING_LIMITS.patientPlaceCharactersMax}"${describedBy(problem !== undefined, 'place-help')}>
 <p class="small" id="place-help">${texts.placeHelp}</p>
-${problem === undefined ? '' : notice('bad', problem)}
+${problemNotice(problem)}
 <p><button class="main">${texts.find}</button></p>`,
 )}
 ${found.hits === undefined ? '' : results(speaker, visit, found, found.hits, nowMs)}`,

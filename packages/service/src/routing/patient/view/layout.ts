@@ -17,17 +17,10 @@ export interface Speaker {
 
 /** The frame of a patient's page: whose it is, whom to ask, and what to do in an emergency. */
 export function frameOf({ language, texts, practice }: Speaker): PageFrame {
-  const call =
-    practice === undefined || practice.phone === null
-      ? null
-      : html`<p>${texts.questions(practice.name, formatPhone(practice.phone))}</p>`;
-  return {
-    look: 'column',
-    language,
-    title: texts.title,
-    ...(practice === undefined ? {} : { header: html`<p>${practice.name}</p>` }),
-    footer: html`${call}<p>${texts.emergency}</p>`,
-  };
+  const call = practice?.phone && html`<p>${texts.questions(practice.name, formatPhone(practice.phone))}</p>`;
+  const header = practice && html`<p>${practice.name}</p>`;
+  const footer = html`${call}<p>${texts.emergency}</p>`;
+  return { look: 'column', language, title: texts.title, header, footer };
 }
 
 /** A form of this visit; `to` is its path below the visit's. */

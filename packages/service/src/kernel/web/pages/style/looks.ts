@@ -1,42 +1,28 @@
 // The three looks of pages: a narrow card (sign-in and account), one column with large type and targets (patients), and a sheet that is
-// printed as well (the record behind a fax's link).
+// printed as well (the record behind a fax's link). Each is what differs from the shared style.
 
 const CARD = `
 [data-look=card] { --width: 26rem; }
 [data-look=card] body { min-height: 100dvh; display: grid; grid-template-rows: auto 1fr auto; }
-[data-look=card] header, [data-look=card] footer { width: 100%; text-align: center; }
-[data-look=card] header { font-weight: 700; letter-spacing: .02em; padding: 16px; }
-[data-look=card] footer { font-size: .875rem; }
+[data-look=card] :is(header, footer) { width: 100%; text-align: center; border: 0; }
 [data-look=card] footer a { display: inline-block; padding: 10px 8px; }
 [data-look=card] main { width: calc(100% - 32px); align-self: start; padding: 24px; background: var(--surface); border: 1px solid var(--border); border-radius: 10px; }
-[data-look=card] :is(h1, h2) { margin-bottom: 8px; }
-[data-look=card] h1 { font-size: 1.375rem; margin-top: 0; }
-[data-look=card] :is(p, fieldset, .notice) { margin: 0 0 16px; }
-[data-look=card] form { margin: 0; }
-[data-look=card] :is(input, .small) { margin: 4px 0 16px; }
-[data-look=card] .small { margin-bottom: 4px; }
-[data-look=card] .choice input { margin: 0; }
 [data-look=card] .code { font-size: 1.25rem; letter-spacing: .2em; }
-[data-look=card] :is(button, .button) { width: 100%; margin: 0 0 8px; border: 1px solid var(--control); }
-[data-look=card] .main { border-color: var(--accent); }
+[data-look=card] :is(button, .button) { width: 100%; margin-top: 12px; }
 [data-look=card] .plain { border-color: transparent; text-decoration: underline; text-underline-offset: 3px; }
-[data-look=card] .list { margin: 0 0 16px; }
+.or { text-align: center; }
 [data-look=card] .list li { display: flex; flex-wrap: wrap; gap: 8px; justify-content: space-between; align-items: center; padding: 8px 0; border-bottom: 1px solid var(--border); }
-[data-look=card] .list button { width: auto; margin: 0; }
-.or { color: var(--muted); text-align: center; }
-.codes { list-style: none; margin: 0 0 16px; padding: 12px; display: grid; gap: 4px; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); font: 1rem/1.75 ui-monospace, monospace; border: 1px solid var(--border); border-radius: 8px; }
+[data-look=card] .list :is(form, button) { width: auto; margin: 0; }
+.codes { list-style: none; padding: 12px; display: grid; gap: 4px; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); font: 1rem/1.75 ui-monospace, monospace; border: 1px solid var(--border); border-radius: 8px; }
 .qr { display: block; width: min(100%, 220px); height: auto; margin: 0 auto 16px; background: #fff; padding: 8px; border-radius: 8px; }
 @media print { [data-look=card] :is(header, footer, button, form) { display: none; } [data-look=card] main { border: 0; } }
 `;
 
 const COLUMN = `
 [data-look=column] { --type: 18px; --width: 640px; }
-[data-look=column] header p { margin: 0; font-weight: 700; }
-[data-look=column] footer { border-top: 1px solid var(--border); margin-top: 24px; font-size: .9rem; }
 [data-look=column] .main { width: 100%; }
 .card { background: var(--surface); border: 1px solid var(--border); border-radius: 10px; padding: 12px 16px; margin: 12px 0; }
-.card > :first-child { margin-top: 0; }
-.card > :last-child { margin-bottom: 0; }
+:is(.card, .answer) > :last-child { margin-bottom: 0; }
 p.drug { font-weight: 700; }
 .birth { display: flex; flex-wrap: wrap; gap: 12px; }
 .birth input { width: 4rem; }
@@ -55,30 +41,20 @@ p.drug { font-weight: 700; }
 
 const SHEET = `
 [data-look=sheet] { --type: 17px; --width: 860px; }
-[data-look=sheet] body { padding: 4px 0; background: var(--bg); }
-[data-look=sheet] h1 { margin-bottom: 16px; }
 [data-look=sheet] h2 { border-bottom: 2px solid var(--fg); line-height: 1.5; }
-[data-look=sheet] h3 { margin: 16px 0 4px; }
-[data-look=sheet] label { margin: 12px 0 0; }
-[data-look=sheet] :is(input, select) { max-width: 30rem; }
-[data-look=sheet] .code { font-family: ui-monospace, Consolas, "Liberation Mono", monospace; text-transform: uppercase; max-width: 36rem; }
-[data-look=sheet] footer { font-size: .9rem; border-top: 1px solid var(--control); }
-.answer { border: 4px solid var(--control); padding: 12px 16px; border-radius: 8px; }
-.answer.good { border-color: var(--ok); }
-.answer.warn { border-color: var(--warn); }
-.answer.bad { border-color: var(--danger); }
+[data-look=sheet] .code { font-family: var(--mono); text-transform: uppercase; max-width: 36rem; }
+.answer { border-style: solid; border-width: 4px; padding: 12px 16px; border-radius: 8px; }
 .answer h1 { margin: 0; font-size: 1.9rem; }
-.answer p { margin: 4px 0 0; }
 dl { margin: 0; display: grid; grid-template-columns: 11rem minmax(0, 1fr); }
 .pair { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); column-gap: 32px; }
 .pair dl { grid-template-columns: 7.5rem minmax(0, 1fr); align-content: start; }
-dt, dd { padding: 5px 0; border-bottom: 1px solid var(--control); }
+dt, dd, th, td { padding: 5px 0; border-bottom: 1px solid var(--control); }
 dt { color: var(--muted); padding-right: 12px; overflow-wrap: normal; }
 dd { margin: 0; font-weight: 700; white-space: pre-wrap; user-select: all; }
 dd.drug { font-size: 1.3rem; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
-th, td { text-align: left; vertical-align: top; padding: 5px 16px 5px 0; border-bottom: 1px solid var(--control); }
-td:first-child { width: 14rem; }
+th, td { text-align: left; vertical-align: top; }
+:is(th, td):first-child { width: min(14rem, 40%); padding-right: 16px; }
 .wide { overflow-x: auto; }
 details { margin: 12px 0; border: 1px solid var(--control); border-radius: 8px; padding: 4px 14px; }
 summary { font-weight: 700; padding: 10px 0; min-height: 44px; cursor: pointer; }
@@ -94,15 +70,11 @@ summary { font-weight: 700; padding: 10px 0; min-height: 44px; cursor: pointer; 
   [data-look=sheet] :is(main, footer) { max-width: none; padding: 0; }
   .screen { display: none !important; }
   .paper { display: block; }
-  .answer, .answer.bad, [data-look=sheet] .notice { border-color: #000; background: #fff; padding: 6pt 10pt; }
+  .answer, [data-look=sheet] .notice { border-color: #000; background: #fff; padding: 6pt 10pt; }
   .answer h1 { font-size: 15pt; }
   [data-look=sheet] h2 { break-after: avoid; margin: 9pt 0 2pt; }
   [data-look=sheet] p { margin: 4pt 0; }
-  .pair { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-  dl { grid-template-columns: 9rem minmax(0, 1fr); }
-  .pair dl { grid-template-columns: 8rem minmax(0, 1fr); }
   dt, dd, th, td { padding-top: 1.5pt; padding-bottom: 1.5pt; color: #000; border-color: #999; }
-  dd.drug { font-size: 13pt; }
   tr, dd, dt { break-inside: avoid; }
   @page { margin: 12mm; }
 }

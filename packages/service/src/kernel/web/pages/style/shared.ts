@@ -1,23 +1,26 @@
 // What looks the same on every page that the service shows to people: type, fields, buttons, notices, focus.
 export const SHARED = `
 * { box-sizing: border-box; }
-html { font: var(--type, 16px)/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif; font-variant-numeric: tabular-nums; background: var(--bg); color: var(--fg); }
-body { margin: 0; overflow-wrap: anywhere; }
+html { --mono: ui-monospace, Consolas, "Liberation Mono", monospace; font: var(--type, 16px)/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif; font-variant-numeric: tabular-nums; color: var(--fg); }
+body { margin: 0; background: var(--bg); overflow-wrap: anywhere; }
 header, main, footer { max-width: var(--width); margin: 0 auto; padding: 12px 16px; }
-header, footer { color: var(--muted); }
+header { color: var(--muted); font-weight: 700; }
+footer { color: var(--muted); font-size: .9rem; border-top: 1px solid var(--border); margin-top: 24px; }
 h1 { font-size: 1.5rem; line-height: 1.2; margin: 8px 0 12px; }
 h2 { font-size: 1.15rem; line-height: 1.3; margin: 28px 0 8px; }
-h3 { font-size: 1rem; margin: 0; }
+h3 { font-size: 1rem; margin: 16px 0 4px; }
 p { margin: 8px 0; }
+:is(header, main, .card) > :first-child { margin-top: 0; }
 a { color: var(--accent); text-underline-offset: 3px; }
-.muted { color: var(--muted); }
-.small { font-size: .875rem; color: var(--muted); }
-.mono, .key, .hash { font: .875rem/1.5 ui-monospace, Consolas, "Liberation Mono", monospace; overflow-wrap: anywhere; }
-.key { font-size: 1rem; }
+.muted, .small { color: var(--muted); }
+.small { font-size: .875rem; }
+.mono, .hash { font: .875rem/1.5 var(--mono); }
+.key { font-family: var(--mono); }
 form { margin: 12px 0; }
 fieldset { border: 0; margin: 16px 0; padding: 0; min-width: 0; }
 label, legend { display: block; font-weight: 700; padding: 0; }
-input, select { font: inherit; display: block; width: 100%; min-height: 48px; padding: 8px 12px; margin: 4px 0 0; color: var(--fg); background: var(--surface); border: 2px solid var(--control); border-radius: 8px; }
+label { margin-top: 12px; }
+input, select { font: inherit; display: block; width: 100%; max-width: 30rem; min-height: 48px; padding: 8px 12px; margin: 4px 0 0; color: var(--fg); background: var(--surface); border: 2px solid var(--control); border-radius: 8px; }
 input[aria-invalid=true] { border-color: var(--danger); }
 .choice { display: flex; gap: 12px; align-items: center; min-height: 48px; padding: 8px 12px; margin: 8px 0; border: 1px solid var(--control); border-radius: 8px; font-weight: 400; cursor: pointer; }
 .choice:has(:checked) { background: var(--selected); border-color: var(--accent); }
