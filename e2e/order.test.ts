@@ -4,7 +4,8 @@ import { after, describe, test } from 'node:test';
 import type { OrganizationId } from '@pestle/rules/ids';
 import { applications, organization, patients, users } from '@pestle/sandbox/seed';
 import { askWith, codeOf, dataOf, signInMachine } from '@pestle/testbed/api/api';
-import { CREATE_ORDER, LISINOPRIL, type Order, openPractice } from '@pestle/testbed/api/api-practice';
+import { CREATE_ORDER, type Order, openPractice } from '@pestle/testbed/api/api-practice';
+import { LISINOPRIL } from '@pestle/testbed/api/prescriber';
 import { cancelTests } from './order/cancels.ts';
 import { coverageTests } from './order/coverage.ts';
 

@@ -14,10 +14,11 @@ import type { Config } from '@pestle/service/config';
 import { createLog } from '@pestle/service/kernel';
 import { letDoctorRead } from '@pestle/service/store';
 import { askWith } from '@pestle/testbed/api/api';
+import { signInUser, treatmentOf } from '@pestle/testbed/api/prescriber';
 import { check } from '@pestle/testbed/crash/check';
 import type { Acknowledged } from '@pestle/testbed/crash/clients';
 import { runClient } from '@pestle/testbed/crash/clients';
-import { signInPrescriber, treatmentOf, workingPharmacies } from '@pestle/testbed/crash/session';
+import { workingPharmacies } from '@pestle/testbed/crash/session';
 import { openBalancer } from '@pestle/testbed/network/balancer';
 import { openConnection } from '@pestle/testbed/network/connection';
 import { freePort } from '@pestle/testbed/network/free-port';
@@ -117,7 +118,7 @@ test('F7: serve stops in order behind kept connections, with a request and a del
   const node = runPestle(folder, ['serve'], environmentOf(config, adminPort));
   t.after(() => node.child.kill('SIGKILL'));
   await node.says('listens at');
-  const token = await signInPrescriber(config.baseUrl);
+  const token = await signInUser(config.baseUrl);
   const acknowledged: Acknowledged[] = [];
   await runClient({
     ask: () => askWith(config.baseUrl, token),
@@ -213,7 +214,7 @@ test('D12: two nodes are restarted one after the other under load: no request is
     return node;
   };
   const nodes = await Promise.all(ports.map(start));
-  const token = await signInPrescriber(config.baseUrl);
+  const token = await signInUser(config.baseUrl);
   const ask = askWith(config.baseUrl, token);
   const treatmentId = await treatmentOf(ask);
   const acknowledged: Acknowledged[] = [];

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { magicPharmacies } from '@pestle/sandbox/pharmacies/magic/magic';
 import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
-import { applications, patients, users } from '@pestle/sandbox/seed';
 import type { Config } from '@pestle/service/config';
-import type { Ask } from '@pestle/testbed/api/api';
-import { askWith, dataOf, signInPerson } from '@pestle/testbed/api/api';
+import { askWith } from '@pestle/testbed/api/api';
+import { createDraft, reviewDraft, signInUser } from '@pestle/testbed/api/prescriber';
 import { freePort } from '@pestle/testbed/network/free-port';
 import type { ServiceProcess } from '@pestle/testbed/processes/service-process';
 import { configFor, embeddedIn, startService } from '@pestle/testbed/processes/service-process';
@@ -35,9 +34,6 @@ export interface OrdersTestbed {
   analyze(): Promise<void>;
   close(): Promise<void>;
 }
-
-const SCOPE =
-  'openid read:patient read:treatment read:pharmacy read:prescription write:draft write:prescription read:order write:order';
 
 export const CREATE_ORDER =
   'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id state fills { id state } } }';
@@ -69,8 +65,11 @@ export async function openOrdersTestbed(kind: StoreKind, options: TestbedOptions
     if (postgres === undefined) await process.call('analyze');
     else await postgres.asOwner((owner) => sql`analyze`.execute(owner));
   };
-  const token = await tokenOf(config.baseUrl);
-  const template = await reviewedDraft(askWith(config.baseUrl, token), pharmacyIds[0] ?? '');
+  const token = await signInUser(config.baseUrl);
+  const ask = askWith(config.baseUrl, token);
+  // The copies are all of one patient.
+  const draft = await createDraft(ask, { duplicateReason: 'Measured.' });
+  const template = await reviewDraft(ask, draft.id, pharmacyIds[0]);
   const draftIds = await copiesOf(filling, template.draftId, options.drafts);
   await analyze(filling);
   await filling.stop();
@@ -156,53 +155,4 @@ async function copiesOf(service: ServiceProcess, draftId: string, count: number)
     ids.push(...(await service.call<string[]>('copyDraft', { draftId, from, to })));
   }
   return ids;
-}
-
-/** A fresh access token of a prescriber of the seed. */
-async function tokenOf(baseUrl: string): Promise<string> {
-  const prescriber = users.find(({ role }) => role === 'prescriber');
-  if (prescriber === undefined) throw new Error('the seed has no prescriber');
-  const { email, password } = prescriber;
-  return await signInPerson({ baseUrl, clientId: applications.public.id, email, password, scope: SCOPE });
-}
-
-/** A draft made and reviewed over the API. */
-async function reviewedDraft(
-  ask: Ask,
-  pharmacyId: string,
-): Promise<{ draftId: string; contentHash: string }> {
-  const found = dataOf(
-    await ask<{ treatments: { hits: { nodes: { id: string }[] } } }>(
-      'query { treatments(text: "lisinopril 10 mg oral tablet", first: 1) { hits { nodes { id } } } }',
-    ),
-  );
-  const treatmentId = found.treatments.hits.nodes[0]?.id;
-  const { createDraft } = dataOf(
-    await ask<{ createDraft: { id: string } }>(
-      'mutation($input: CreateDraftInput!) { createDraft(input: $input) { id } }',
-      {
-        input: {
-          patientId: patients[0]?.id,
-          treatmentId,
-          dispenseQuantity: 30,
-          dispenseUnit: 'Tablet',
-          daysSupply: 30,
-          fillsAllowed: 4,
-          instructions: 'Take 1 tablet by mouth once daily.',
-          // The copies are all of one patient.
-          duplicateReason: 'Measured.',
-        },
-      },
-    ),
-  );
-  const { reviewDrafts } = dataOf(
-    await ask<{ reviewDrafts: { drafts: { contentHash: string | null; problems: unknown }[] } }>(
-      'mutation($ids: [ID!]!, $pharmacy: ID) { reviewDrafts(draftIds: $ids, pharmacyId: $pharmacy) { drafts { contentHash problems { path message } } } }',
-      { ids: [createDraft.id], pharmacy: pharmacyId },
-    ),
-  );
-  const contentHash = reviewDrafts.drafts[0]?.contentHash;
-  if (contentHash === undefined || contentHash === null)
-    throw new Error(`the draft cannot be signed: ${JSON.stringify(reviewDrafts)}`);
-  return { draftId: createDraft.id, contentHash };
 }

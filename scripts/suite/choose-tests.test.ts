@@ -36,7 +36,11 @@ write('packages/testbed/src/browser/browser.ts', 'export const launch = 1;');
 write('e2e/child.ts', "spawn(import.meta.resolve('@pestle/service/main'));");
 write(
   'e2e/page.test.ts',
-  "import { launch } from '@pestle/testbed/browser/browser';\nspawn(new URL('./child.ts', import.meta.url));",
+  // In two pieces: what is written in one would be read as an import of this file.
+  [
+    'import { launch } from',
+    " '@pestle/testbed/browser/browser';\nspawn(new URL('./child.ts', import.meta.url));",
+  ].join(''),
 );
 const skip = spawnSync('git', ['--version']).status === 0 ? false : 'git is not on this machine';
 if (skip === false) {
@@ -89,5 +93,8 @@ test('the files that drive a browser here are found: every suite of pages is amo
       chosen.some((file) => file.includes(name)),
       name,
     );
-  assert.ok(chosen.every((file) => !file.includes('packages/rules/')));
+  assert.deepEqual(
+    chosen.filter((file) => !/^(e2e|packages\/elements)\//.test(file)),
+    [],
+  );
 });

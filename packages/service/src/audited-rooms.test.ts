@@ -2,6 +2,7 @@
 // Method: the real schema over HTTP on the real rooms of one practice; entries are read back by the courier.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { type OpenedRooms, openRooms } from '@pestle/testbed/graphql/rooms';
 import { insertTransmission } from '@pestle/testbed/practice/order-rows';
 import { anId, freshKey, machineActor, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import type { Practice } from '@pestle/testbed/practice/practice';
@@ -19,20 +20,13 @@ import { sql } from 'kysely';
 import type { AuditTrail } from './audit/trail/trail.ts';
 import { createAuditTrail } from './audit/trail/trail.ts';
 import { auditedRooms } from './audited-rooms.ts';
-import { createCatalog } from './catalog/catalog.ts';
-import { createCoverage } from './coverage/coverage.ts';
-import { createDelivery } from './delivery/delivery.ts';
 import { createDirectory } from './directory/directory.ts';
 import type { Rooms } from './graphql/context.ts';
 import { graphqlRoutes } from './graphql/request/routes.ts';
 import { schema } from './graphql/schema/schema.ts';
-import type { Identity } from './identity/identity.ts';
-import { createIdentity } from './identity/identity.ts';
 import type { Actor } from './kernel/actor.ts';
 import { Failure } from './kernel/errors.ts';
 import { makeId, systemPorts } from './kernel/ports.ts';
-import { createOrganizations } from './organization/organization.ts';
-import { createRouting } from './routing/routing.ts';
 import { StoreAwayError } from './store/away.ts';
 import type { EmbeddedStore } from './store/embedded/embedded-store.ts';
 import type { Store } from './store/store.ts';
@@ -49,13 +43,10 @@ interface Entry {
 }
 
 const ORIGIN = 'https://elsewhere.example';
-const linkKey = new Uint8Array(32).fill(2);
-const baseUrl = 'http://127.0.0.1:8080';
-const scriptSender = { id: 'PESTLE', tertiaryId: 'PESTLE', softwareVersion: '0' };
 
 let store: EmbeddedStore;
 let practice: Practice;
-let identity: Identity;
+let opened: OpenedRooms;
 let rooms: Rooms;
 let app: FastifyInstance;
 let orderId: string;
@@ -68,49 +59,7 @@ before(async () => {
   store = await openTestStore();
   practice = await openPractice(store);
   const ports = systemPorts;
-  const onError = (error: unknown): void => {
-    throw error;
-  };
-  identity = await createIdentity({
-    store,
-    ports,
-    config: {
-      baseUrl,
-      environment: 'sandbox',
-      identityKey: new Uint8Array(32).fill(1),
-      requireSecondFactor: false,
-    },
-    onError,
-  });
-  const departures = (): void => undefined;
-  const { authorizedPrescriber, requireFreshProof } = practice.deps;
-  const delivery = createDelivery({
-    authorizedPrescriber,
-    requireFreshProof,
-    store,
-    ports,
-    baseUrl,
-    linkKey,
-    networkPolicy: { loopbackOnly: true },
-    scriptSender,
-    faxCarrier: {
-      sendFax: async () => ({ state: 'failed', reason: 'no-carrier' }),
-      close: async () => undefined,
-    },
-    textCarrier: { sendText: async () => false },
-    senderFax: '',
-    onError,
-  });
-  const unaudited = {
-    organization: createOrganizations(store),
-    identity,
-    directory: createDirectory({ store, ports }),
-    catalog: createCatalog({ store, ports }),
-    coverage: createCoverage({ store, ports }),
-    prescribing: practice.prescribing,
-    routing: createRouting({ store, ports, authorizedPrescriber, departures }),
-    delivery,
-  } as Rooms;
+  opened = await openRooms(store, practice);
   // The trail writes to a store that can be taken away; the rooms read from the real one.
   const leaving: Pick<Store, 'pipeline'> = {
     pipeline: (groups) =>
@@ -119,7 +68,9 @@ before(async () => {
         : store.pipeline(groups),
   };
   const trail: AuditTrail = createAuditTrail({ store: { ...store, ...leaving }, ports });
-  rooms = auditedRooms(unaudited, trail, onError);
+  rooms = auditedRooms(opened.rooms, trail, (error) => {
+    throw error;
+  });
   app = fastify();
   await app.register(
     graphqlRoutes({
@@ -163,8 +114,7 @@ before(async () => {
 });
 after(async () => {
   await app.close();
-  await rooms.delivery.close();
-  await identity.close();
+  await opened.close();
   await store.close();
 });
 

@@ -4,7 +4,7 @@
 export type { UnbuiltNews } from '../../src/delivery/attempt/deps.ts';
 
 /** The public face of the room `delivery`: everything that leaves for a pharmacy, and what comes back about it. */
-export { createDelivery, type Delivery } from '../../src/delivery/delivery.ts';
+export { createDelivery, type Delivery, type DeliveryDeps } from '../../src/delivery/delivery.ts';
 
 /** Carries faxes through a provider's HTTP interface: PUT the pages under an id of ours, then ask for their state. */
 export { createHttpFaxCarrier } from '../../src/delivery/fax/http-carrier.ts';

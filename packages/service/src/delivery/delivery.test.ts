@@ -4,10 +4,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
-import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openOwnDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { failureOf, freshKey } from '@pestle/testbed/practice/people';
 import { GABAPENTIN, PHARMACY, reviewedDraft } from '@pestle/testbed/practice/practice';
-import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import type { FillEventRow } from '../prescribing/inside.ts';
 import type { TransmissionRecord } from './ledger/transmissions.ts';
@@ -31,13 +30,9 @@ const REDIRECTS = 'phr_0RED1RECTS0000000000000000';
 describe('delivery', () => {
   let testbed: DeliveryTestbed;
   before(async () => {
-    testbed = await openDeliveryTestbed(await openTestStore());
+    testbed = await openOwnDeliveryTestbed();
   });
-  after(async () => {
-    await testbed.close();
-    await testbed.store.close();
-    assert.deepEqual(testbed.errors, []);
-  });
+  after(() => testbed.close());
 
   const sent = async (orderId: string) =>
     await testbed.until(orderId, ({ fills }) =>

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { patients } from '@pestle/sandbox/seed';
 import type { ApiAnswer, Ask } from '../api/api.ts';
+import { LISINOPRIL } from '../api/prescriber.ts';
 
 /** What the service said it has done. */
 export interface Acknowledged {
@@ -44,11 +45,8 @@ async function sendOrder(options: ClientOptions, key: string): Promise<Acknowled
       input: {
         patientId: patients[0]?.id,
         treatmentId: options.treatmentId,
-        dispenseQuantity: 30,
-        dispenseUnit: 'Tablet',
-        daysSupply: 30,
+        ...LISINOPRIL,
         fillsAllowed: 1,
-        instructions: 'Take 1 tablet by mouth once daily.',
         repeatReason: `crash run ${key}`,
         duplicateReason: `crash run ${key}`,
       },

@@ -7,6 +7,7 @@ import { STORE_LIMITS } from '@pestle/service/store';
 import { sql } from 'kysely';
 import type { ApiAnswer, Ask } from '../api/api.ts';
 import { askWith } from '../api/api.ts';
+import { signInUser, treatmentOf } from '../api/prescriber.ts';
 import { freePort } from '../network/free-port.ts';
 import type { ServiceProcess } from '../processes/service-process.ts';
 import { configFor, startService } from '../processes/service-process.ts';
@@ -17,7 +18,7 @@ import type { Findings } from './check.ts';
 import { check } from './check.ts';
 import type { Acknowledged } from './clients.ts';
 import { runClient } from './clients.ts';
-import { settle, signInPrescriber, treatmentOf, workingPharmacies } from './session.ts';
+import { settle, workingPharmacies } from './session.ts';
 
 export interface CutOptions {
   readonly cuts: number;
@@ -82,7 +83,7 @@ async function cutAndCheck(
   const tally: Tally = { statuses: {}, slowestMs: 0, violations: new Set(), over: false };
   let stopping = false;
   try {
-    const token = await signInPrescriber(config.baseUrl);
+    const token = await signInUser(config.baseUrl);
     const treatmentId = await treatmentOf(askWith(config.baseUrl, token));
     const acknowledged: Acknowledged[] = [];
     const refusals: string[] = [];

@@ -8,6 +8,7 @@ import type { Peers } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
 import type { FaultWay } from '@pestle/sandbox/pharmacies/faults';
 import type { Config } from '@pestle/service/config';
+import { treatmentOf } from '../api/prescriber.ts';
 import { freePort } from '../network/free-port.ts';
 import type { ChildStart } from '../processes/child-service.ts';
 import { configFor, forkService, migratedIn, startService } from '../processes/service-process.ts';
@@ -17,7 +18,7 @@ import type { Findings } from './check.ts';
 import { check } from './check.ts';
 import type { Acknowledged } from './clients.ts';
 import { runClient } from './clients.ts';
-import { openSession, settle, treatmentOf, workingPharmacies } from './session.ts';
+import { openSession, settle, workingPharmacies } from './session.ts';
 
 export interface CrashOptions {
   readonly store: 'embedded' | 'postgres';

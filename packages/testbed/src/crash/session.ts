@@ -2,15 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Peers } from '@pestle/sandbox/peers';
 import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
-import { applications, users } from '@pestle/sandbox/seed';
 import type { Ask } from '../api/api.ts';
-import { askWith, dataOf, signInPerson } from '../api/api.ts';
+import { askWith } from '../api/api.ts';
+import { signInUser } from '../api/prescriber.ts';
 import type { ServiceProcess } from '../processes/service-process.ts';
 
 const RENEW_SIGN_IN_MS = 300_000;
-const SCOPE =
-  'openid read:patient read:treatment read:pharmacy read:prescription write:draft write:prescription read:order write:order';
-
 /** Quicker than in life, so that a run sees whole schedules; retries enough that chance does not use them up. */
 const QUICK = { offsetsMs: [0, 200, 600, 1_200, 2_000], timeoutMs: 1_000 };
 
@@ -38,16 +35,8 @@ export interface Session {
   renew(): Promise<void>;
 }
 
-/** The access token of the seed's prescriber. */
-export async function signInPrescriber(baseUrl: string): Promise<string> {
-  const prescriber = users.find(({ role }) => role === 'prescriber');
-  if (prescriber === undefined) throw new Error('the seed has no prescriber');
-  const { email, password } = prescriber;
-  return await signInPerson({ baseUrl, clientId: applications.public.id, email, password, scope: SCOPE });
-}
-
 export async function openSession(baseUrl: string): Promise<Session> {
-  const signIn = async (): Promise<Ask> => askWith(baseUrl, await signInPrescriber(baseUrl));
+  const signIn = async (): Promise<Ask> => askWith(baseUrl, await signInUser(baseUrl));
   let ask = await signIn();
   let since = Date.now();
   return {
@@ -64,17 +53,6 @@ export async function openSession(baseUrl: string): Promise<Session> {
       }
     },
   };
-}
-
-export async function treatmentOf(ask: Ask): Promise<string> {
-  const { treatments } = dataOf(
-    await ask<{ treatments: { hits: { nodes: { id: string }[] } } }>(
-      'query { treatments(text: "lisinopril 10 mg oral tablet", first: 1) { hits { nodes { id } } } }',
-    ),
-  );
-  const id = treatments.hits.nodes[0]?.id;
-  if (id === undefined) throw new Error('the seed has no lisinopril');
-  return id;
 }
 
 /** Waits until nothing waits to leave any more; answers how much still does. */

@@ -3,10 +3,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PharmacyId } from '@pestle/rules/ids';
 import type { WriteKey } from '@pestle/service/for-tests/audit';
-import { createDelivery, type Delivery } from '@pestle/service/for-tests/delivery';
+import type { Delivery } from '@pestle/service/for-tests/delivery';
 import { createPrescribing } from '@pestle/service/for-tests/prescribing';
 import { createRouting } from '@pestle/service/for-tests/routing';
-import { Failure, systemPorts } from '@pestle/service/kernel';
+import { Failure } from '@pestle/service/kernel';
 import type { Connection, Store } from '@pestle/service/store';
 import { sql } from 'kysely';
 import { freshKey, TEST_ORGANIZATION, userActor } from '../practice/people.ts';
@@ -20,6 +20,7 @@ import {
   reviewedDraft,
 } from '../practice/practice.ts';
 import { seededRandom } from '../random.ts';
+import { openDelivery, WORKING_CARRIERS } from './open-delivery.ts';
 import type { Race, RaceTestbed } from './race-verdict.ts';
 import { ask, judge } from './race-verdict.ts';
 import { StepScheduler } from './step-scheduler.ts';
@@ -102,18 +103,12 @@ async function watchDepartures(owner: Connection): Promise<void> {
 }
 
 function openNode({ deps }: Practice, store: Store, errors: unknown[]): Delivery {
-  return createDelivery({
-    authorizedPrescriber: deps.authorizedPrescriber,
-    requireFreshProof: deps.requireFreshProof,
+  const { authorizedPrescriber, requireFreshProof } = deps;
+  return openDelivery({
+    authorizedPrescriber,
+    requireFreshProof,
     store,
-    ports: systemPorts,
-    baseUrl: 'http://127.0.0.1:8080',
-    linkKey: new Uint8Array(32).fill(1),
-    networkPolicy: { loopbackOnly: true },
-    scriptSender: { id: 'PESTLE01', tertiaryId: 'PESTLE', softwareVersion: '0.1.0' },
-    faxCarrier: { sendFax: async () => ({ state: 'delivered' }), close: async () => undefined },
-    textCarrier: { sendText: async () => true },
-    senderFax: '6175550199',
+    ...WORKING_CARRIERS,
     onError: (error) => errors.push(error),
   });
 }

@@ -1,12 +1,11 @@
 // A practice whose orders really leave: the service's delivery against the sandbox's pharmacies and fax machine over loopback HTTP.
-
+import assert from 'node:assert/strict';
 import type { Id, PharmacyId } from '@pestle/rules/ids';
 import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
 import type { Peers, PeersOptions } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
 import { createDirectory, type Directory, type Integration } from '@pestle/service/directory';
 import {
-  createDelivery,
   createHttpFaxCarrier,
   createHttpTextCarrier,
   type Delivery,
@@ -19,6 +18,8 @@ import type { Store } from '@pestle/service/store';
 import { freshKey } from '../practice/people.ts';
 import type { Practice } from '../practice/practice.ts';
 import { LISINOPRIL, openPractice, reviewedDraft } from '../practice/practice.ts';
+import { openTestStore } from '../stores/test-store.ts';
+import { openDelivery } from './open-delivery.ts';
 import { PATIENCE_MS, waitFor } from './wait-for.ts';
 
 export interface DeliveryTestbed extends Practice {
@@ -36,16 +37,35 @@ export interface DeliveryTestbed extends Practice {
     look: () => Promise<Fact | undefined> | Fact | undefined,
     missing: () => string,
   ) => Promise<Fact>;
+  /** Closes the store as well where it is the testbed's own; then no error of ours may have been met on the way. */
   close(): Promise<void>;
+}
+
+interface Options {
+  readonly ports?: Ports;
+  readonly peers?: PeersOptions;
+  readonly deliveryStore?: Store;
+  readonly waits?: ElectronicWaits;
+}
+
+/** On a store of its own, for tests that need nothing else of it. */
+export async function openOwnDeliveryTestbed(options: Options = {}): Promise<DeliveryTestbed> {
+  const store = await openTestStore();
+  const testbed = await openDeliveryTestbed(store, options);
+  return {
+    ...testbed,
+    close: async () => {
+      await testbed.close();
+      await store.close();
+      assert.deepEqual(testbed.errors, []);
+    },
+  };
 }
 
 /** Shorter than in life, so that a test sees the whole schedule. */
 const QUICK: NonNullable<Integration['attempts']> = { offsetsMs: [0, 100, 300], timeoutMs: 1_000 };
 
-export async function openDeliveryTestbed(
-  store: Store,
-  options: { ports?: Ports; peers?: PeersOptions; deliveryStore?: Store; waits?: ElectronicWaits } = {},
-): Promise<DeliveryTestbed> {
+export async function openDeliveryTestbed(store: Store, options: Options = {}): Promise<DeliveryTestbed> {
   const ports = options.ports ?? systemPorts;
   const practice = await openPractice(store, ports);
   const peers = await startPeers({
@@ -55,19 +75,14 @@ export async function openDeliveryTestbed(
   await writeNetwork(createDirectory({ store, ports }), peers);
   const errors: unknown[] = [];
   const unbuilt: UnbuiltNews[] = [];
-  const delivery = createDelivery({
+  const delivery = openDelivery({
     authorizedPrescriber: practice.deps.authorizedPrescriber,
     requireFreshProof: practice.deps.requireFreshProof,
     store,
     background: options.deliveryStore ?? store,
     ports,
-    baseUrl: 'http://127.0.0.1:8080',
-    linkKey: new Uint8Array(32).fill(7),
-    networkPolicy: { loopbackOnly: true },
-    scriptSender: { id: 'PESTLE01', tertiaryId: 'PESTLE', softwareVersion: '0.1.0' },
     faxCarrier: createHttpFaxCarrier({ baseUrl: peers.faxUrl, key: FAX_MACHINE_KEY, simulated: true }),
     textCarrier: createHttpTextCarrier({ url: peers.phoneUrl, key: PHONE_KEY }),
-    senderFax: '6175550199',
     ...(options.waits === undefined ? {} : { waits: options.waits }),
     unbuilt: (news) => unbuilt.push(news),
     onError: (error) => errors.push(error),

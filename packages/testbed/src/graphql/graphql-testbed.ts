@@ -2,26 +2,18 @@
 import assert from 'node:assert/strict';
 import type { ApplicationId, OrganizationId, UserId } from '@pestle/rules/ids';
 import { newId } from '@pestle/rules/ids';
-import { createCatalog } from '@pestle/service/catalog';
-import { createCoverage } from '@pestle/service/coverage';
-import { createDirectory } from '@pestle/service/directory';
-import { createDelivery } from '@pestle/service/for-tests/delivery';
-import { type GraphContext, type Rooms, whoIs } from '@pestle/service/for-tests/graphql';
-import { createIdentity, DEFAULT_ATTESTATION, PERMISSIONS } from '@pestle/service/for-tests/identity';
+import type { GraphContext, Rooms } from '@pestle/service/for-tests/graphql';
+import { PERMISSIONS } from '@pestle/service/for-tests/identity';
 import type { Actor, Role } from '@pestle/service/for-tests/kernel';
-import { createOrganizations } from '@pestle/service/for-tests/organization';
-import { createPrescribing } from '@pestle/service/for-tests/prescribing';
-import { createRouting } from '@pestle/service/for-tests/routing';
-import { createTracking } from '@pestle/service/for-tests/tracking';
 import { schema } from '@pestle/service/graphql';
 import { systemPorts } from '@pestle/service/kernel';
 import type { Connection, Store } from '@pestle/service/store';
 import type { ExecutionResult } from 'graphql';
 import { graphql } from 'graphql';
 import { sql } from 'kysely';
-import { waitFor } from '../delivery/wait-for.ts';
 import { OTHER_ORGANIZATION, TEST_ORGANIZATION } from '../practice/people.ts';
 import { addPharmacy, openPractice } from '../practice/practice.ts';
+import { openRooms } from './rooms.ts';
 
 const ALL_SCOPES: ReadonlySet<string> = new Set(Object.values(PERMISSIONS).map(({ scope }) => scope));
 /** Orders go to `PHARMACY`; what is rerouted or chosen later, here. */
@@ -79,89 +71,6 @@ export async function openGraphTestbed(store: Store, name: string): Promise<Grap
     },
     close,
   };
-}
-
-async function openRooms(store: Store): Promise<{ rooms: Rooms; close: () => Promise<void> }> {
-  const ports = systemPorts;
-  const baseUrl = 'http://127.0.0.1:8080';
-  const onError = (error: unknown): void => {
-    throw error;
-  };
-  const identity = await createIdentity({
-    store,
-    ports,
-    config: {
-      baseUrl,
-      environment: 'sandbox',
-      identityKey: new Uint8Array(32).fill(1),
-      requireSecondFactor: false,
-      signingProofAgeSeconds: 900,
-      attestation: DEFAULT_ATTESTATION,
-    },
-    onError,
-  });
-  const scriptSender = { id: 'PESTLE', tertiaryId: 'PESTLE', softwareVersion: '0' };
-  const linkKey = new Uint8Array(32).fill(2);
-  // Nothing leaves here: deliveries would change what is compared.
-  const departures = (): void => undefined;
-  const { authorizedPrescriber, requireFreshProof } = identity;
-  const delivery = createDelivery({
-    authorizedPrescriber,
-    requireFreshProof,
-    store,
-    ports,
-    baseUrl,
-    linkKey,
-    networkPolicy: { loopbackOnly: true },
-    scriptSender,
-    faxCarrier: {
-      sendFax: async () => ({ state: 'failed', reason: 'no-carrier' }),
-      close: async () => undefined,
-    },
-    textCarrier: { sendText: async () => false },
-    senderFax: '',
-    onError: () => undefined,
-  });
-  const directory = createDirectory({ store, ports });
-  const coverage = createCoverage({ store, ports });
-  const rooms: Rooms = {
-    organization: createOrganizations(store),
-    identity,
-    directory,
-    catalog: createCatalog({ store, ports }),
-    coverage,
-    prescribing: createPrescribing({
-      store,
-      ports,
-      authorizedPrescriber,
-      requireFreshProof,
-      departures,
-      countPicks: () => undefined,
-      coverage,
-      pharmaciesNear: (orgId, search) => directory.pharmaciesForPublic(orgId, search),
-    }),
-    routing: createRouting({ store, ports, authorizedPrescriber, departures }),
-    delivery,
-    tracking: createTracking({
-      store,
-      ports,
-      baseUrl,
-      linkKey,
-      scriptSender,
-      delivery,
-      maintenance: directory.maintenance,
-    }),
-    whoIs: (actor) => whoIs(store, identity, actor),
-  };
-  const close = async (): Promise<void> => {
-    // Cancels and reroutes set out at once; the store is to be closed after them.
-    await waitFor(delivery.dispatcher, () => delivery.dispatcher.inFlight === 0 || undefined, {
-      missing: () => 'attempts are still under way',
-    });
-    await delivery.close();
-    await identity.close();
-  };
-  return { rooms, close };
 }
 
 let npis = 0;

@@ -8,11 +8,12 @@ import {
 } from '@pestle/service/for-tests/delivery';
 import type { TenantStore } from '@pestle/service/for-tests/store';
 import { sql } from 'kysely';
+import { LINK_KEY } from '../delivery/open-delivery.ts';
 import { insertOrganization, insertPharmacy } from '../practice/directory-rows.ts';
 import { insertOrder, type OrderSpec, type TestOrder } from '../practice/order-rows.ts';
 import { testClock, testPorts } from '../practice/test-clock.ts';
 import { openTestStore } from '../stores/test-store.ts';
-import { LINK_KEY, trackingApp } from './tracking-app.ts';
+import { trackingApp } from './tracking-app.ts';
 
 export interface Faxed {
   readonly order: TestOrder;

@@ -2,7 +2,7 @@
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { OrderId, PharmacyId } from '@pestle/rules/ids';
 import { createDirectory, findPatient } from '@pestle/service/directory';
-import { createDelivery, type Delivery } from '@pestle/service/for-tests/delivery';
+import type { Delivery } from '@pestle/service/for-tests/delivery';
 import { updatePatientRow } from '@pestle/service/for-tests/directory';
 import type { Departure } from '@pestle/service/for-tests/outbox';
 import {
@@ -17,12 +17,13 @@ import type { Store } from '@pestle/service/store';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { sql } from 'kysely';
+import { LINK_KEY, openDelivery } from '../delivery/open-delivery.ts';
 import { freshKey, TEST_ORGANIZATION } from '../practice/people.ts';
 import type { Practice } from '../practice/practice.ts';
 import { addPharmacy, openPractice, PATIENT, PHARMACY, reviewedDraft } from '../practice/practice.ts';
 import { testClock, testPorts } from '../practice/test-clock.ts';
 import { openTestStore } from '../stores/test-store.ts';
-import { errorLog, LINK_KEY } from './tracking-app.ts';
+import { errorLog } from './tracking-app.ts';
 
 export const MAIL_PHARMACY = 'phr_01TEST0000000000000000000M' as PharmacyId;
 export const PRIVATE_PHARMACY = 'phr_01TEST0000000000000000000C' as PharmacyId;
@@ -173,21 +174,11 @@ function deliveryAtRest(
   store: Store,
   ports: Ports,
 ): Delivery {
-  return createDelivery({
+  return openDelivery({
     authorizedPrescriber,
     requireFreshProof,
     store,
     ports,
-    baseUrl: 'http://127.0.0.1:8080',
-    linkKey: LINK_KEY,
-    networkPolicy: { loopbackOnly: true },
-    scriptSender: { id: 'PESTLE01', tertiaryId: 'PESTLE', softwareVersion: '0.1.0' },
-    faxCarrier: {
-      sendFax: async () => ({ state: 'failed', reason: 'no-carrier' }),
-      close: async () => undefined,
-    },
-    textCarrier: { sendText: async () => false },
-    senderFax: '6175550199',
     onError: (error) => {
       throw error;
     },

@@ -13,6 +13,7 @@ import {
 import { createLog, type Log, type Ports } from '@pestle/service/kernel';
 import type { Store } from '@pestle/service/store';
 import fastify, { type FastifyInstance } from 'fastify';
+import { BASE_URL, LINK_KEY } from '../delivery/open-delivery.ts';
 
 export interface TrackingApp {
   readonly app: FastifyInstance;
@@ -23,8 +24,6 @@ export interface TrackingApp {
   /** Listens on a free port of this machine and returns the address. */
   readonly listen: () => Promise<string>;
 }
-
-export const LINK_KEY = new Uint8Array(32).fill(7);
 
 /** A log that keeps its lines at level error, and writes none. */
 export function errorLog(lines: unknown[]): Log {
@@ -60,7 +59,7 @@ export async function trackingApp(
   const tracking = createTracking({
     store,
     ports,
-    baseUrl: 'http://127.0.0.1:8080',
+    baseUrl: BASE_URL,
     linkKey: LINK_KEY,
     scriptSender: { id: 'PESTLE01', softwareVersion: '0.1.0' },
     delivery,

@@ -4,10 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { PharmacyId } from '@pestle/rules/ids';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
-import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openOwnDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { recordOf } from '@pestle/testbed/network/pharmacies';
 import { freshKey } from '@pestle/testbed/practice/people';
-import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { createDirectory } from '../../directory/directory.ts';
 import { systemPorts } from '../../kernel/ports.ts';
@@ -21,13 +20,9 @@ const IDS = 'Patient/HumanPatient/Identification';
 describe('message settings', () => {
   let testbed: DeliveryTestbed;
   before(async () => {
-    testbed = await openDeliveryTestbed(await openTestStore());
+    testbed = await openOwnDeliveryTestbed();
   });
-  after(async () => {
-    await testbed.close();
-    await testbed.store.close();
-    assert.deepEqual(testbed.errors, []);
-  });
+  after(() => testbed.close());
 
   /** Gives a pharmacy of the sandbox other settings, as operators do. */
   const configure = async (id: string, settings: object, over: object = {}): Promise<void> => {

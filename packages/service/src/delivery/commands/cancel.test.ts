@@ -6,9 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import type { PharmacyId } from '@pestle/rules/ids';
 import { outcomeOfMessage, read } from '@pestle/script';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
-import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openOwnDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { failureOf, freshKey } from '@pestle/testbed/practice/people';
-import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { departuresOf } from '../../outbox/outbox.ts';
 import type { FillRow } from '../../prescribing/inside.ts';
@@ -29,13 +28,9 @@ const DENIES_CANCEL = 'phr_0DEN1ES0CANCE1000000000000';
 describe('cancels', () => {
   let testbed: DeliveryTestbed;
   before(async () => {
-    testbed = await openDeliveryTestbed(await openTestStore());
+    testbed = await openOwnDeliveryTestbed();
   });
-  after(async () => {
-    await testbed.close();
-    await testbed.store.close();
-    assert.deepEqual(testbed.errors, []);
-  });
+  after(() => testbed.close());
 
   const cancel = async (orderId: string): Promise<CancelResult> => {
     const { results } = await testbed.delivery.cancel(testbed.prescriber, { orderId }, freshKey('cancel'));

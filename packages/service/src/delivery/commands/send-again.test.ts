@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
-import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openOwnDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { failureOf, freshKey } from '@pestle/testbed/practice/people';
-import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { systemPorts } from '../../kernel/ports.ts';
 
@@ -19,15 +18,11 @@ describe('sent again (D11)', () => {
   let testbed: DeliveryTestbed;
   let laterByMs = 0;
   before(async () => {
-    testbed = await openDeliveryTestbed(await openTestStore(), {
+    testbed = await openOwnDeliveryTestbed({
       ports: { ...systemPorts, clock: { now: () => systemPorts.clock.now() + laterByMs } },
     });
   });
-  after(async () => {
-    await testbed.close();
-    await testbed.store.close();
-    assert.deepEqual(testbed.errors, []);
-  });
+  after(() => testbed.close());
 
   const resend = (fillId: string) =>
     testbed.delivery.resend(testbed.prescriber, { fillId: fillId as never }, freshKey('resend'));

@@ -192,15 +192,14 @@ test('letters that the font lacks are rewritten or marked, and the page points t
   assert.ok(spanish.includes('NÚÑEZ') && !spanish.includes('The record shows every letter.'));
 });
 
-test('I5: the same facts give the same bytes, whenever and however often it is drawn', async () => {
+test('I5: the same facts give the same bytes, whenever and however often it is drawn', async (context) => {
   const digest = async (over: Partial<FaxFacts> = {}): Promise<string> =>
     createHash('sha256')
       .update((await drawFax(facts(over))).document)
       .digest('hex');
+  context.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-20T19:05:00Z') });
   const first = await digest();
-  await new Promise((resolve) => {
-    setTimeout(resolve, 1100);
-  });
+  context.mock.timers.setTime(Date.parse('2027-11-20T19:05:01Z'));
   assert.equal(await digest(), first);
   assert.notEqual(await digest({ sentAt: new Date('2026-11-20T19:06:00Z') }), first);
 });

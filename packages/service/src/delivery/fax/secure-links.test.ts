@@ -1,8 +1,8 @@
 // Links over a rotation of their key: what was faxed stays good, and what is drawn again opens.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { LINK_KEY } from '@pestle/testbed/delivery/open-delivery';
 import { openLinks } from '@pestle/testbed/tracking/link';
-import { LINK_KEY } from '@pestle/testbed/tracking/tracking-app';
 import { sql } from 'kysely';
 import { systemPorts } from '../../kernel/ports.ts';
 import { createLinkKey } from './link.ts';

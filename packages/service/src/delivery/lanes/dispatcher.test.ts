@@ -2,12 +2,12 @@
 // Method: the dispatcher on a real outbox, with work that only counts and waits.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { addOrganizations, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { withdraw } from '../../outbox/outbox.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
+import { DELIVERY_LIMITS } from '../limits.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { DispatchEvent } from './events.ts';
@@ -48,12 +48,17 @@ function idle(dispatcher: Dispatcher): Promise<void> {
 test('a lane gets as many as it takes, and goes on as soon as one has ended', async () => {
   await fill('busy', CROWD);
   const open = { now: 0, most: 0, done: 0 };
+  let full = Promise.withResolvers<void>();
   const dispatcher = createDispatcher({
     store,
     perform: async ({ orgId, id }) => {
       open.now += 1;
       open.most = Math.max(open.most, open.now);
-      await sleep(5);
+      // Each works until as many are open as the lane takes, or no more are left.
+      if (open.now >= CONCURRENCY || open.done + open.now === CROWD) {
+        full.resolve();
+        full = Promise.withResolvers();
+      } else await full.promise;
       await store.withOrg(orgId, (tx) => withdraw(tx, orgId, id));
       open.now -= 1;
       open.done += 1;
@@ -68,18 +73,21 @@ test('a lane gets as many as it takes, and goes on as soon as one has ended', as
   await idle(dispatcher);
   await dispatcher.stop();
   assert.equal(open.done, CROWD);
-  assert.ok(open.most <= CONCURRENCY, `${open.most} at a time`);
+  assert.equal(open.most, CONCURRENCY, `${open.most} at a time`);
   // By the usual looks alone, three at a time, it would take 20 of them: 4 seconds.
   assert.ok(performance.now() - started < 3_500, `${(performance.now() - started).toFixed(0)} ms`);
 });
 
 test('rows that cannot be had are not asked for again and again', async () => {
   await fill('held', CROWD);
-  let asked = 0;
+  const looks = 4;
+  const asked: number[] = [];
+  const enough = Promise.withResolvers<void>();
   const dispatcher = createDispatcher({
     store,
     perform: async () => {
-      asked += 1;
+      asked.push(performance.now());
+      if (asked.length === looks * CONCURRENCY) enough.resolve();
       return false;
     },
     giveUp: async () => false,
@@ -87,10 +95,13 @@ test('rows that cannot be had are not asked for again and again', async () => {
     onError: (error) => assert.fail(String(error)),
   });
   await dispatcher.start();
-  await sleep(1_000);
+  await enough.promise;
   await dispatcher.stop();
-  // Each look begins as many as the lane takes.
-  assert.ok(asked > 0 && asked <= 6 * CONCURRENCY, `asked ${asked} times in a second`);
+  // Each look begins as many as the lane takes, and the next comes after a pause.
+  const [first = 0] = asked;
+  const tookMs = (asked[looks * CONCURRENCY - 1] ?? 0) - first;
+  const pausesMs = (looks - 1) * DELIVERY_LIMITS.pollIntervalMs;
+  assert.ok(tookMs > 0.9 * pausesMs, `${looks} looks in ${tookMs.toFixed(0)} ms`);
 });
 
 test('every row is begun and ended once, then the dispatcher is idle; a listener that throws disturbs nobody', async () => {

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Id, PharmacyId } from '@pestle/rules/ids';
+import { openDelivery, WORKING_CARRIERS } from '@pestle/testbed/delivery/open-delivery';
+import { waitFor } from '@pestle/testbed/delivery/wait-for';
 import { freshKey } from '@pestle/testbed/practice/people';
 import type { Practice } from '@pestle/testbed/practice/practice';
 import { addPharmacy, METFORMIN, openPractice, reviewedDraft } from '@pestle/testbed/practice/practice';
@@ -15,7 +16,7 @@ import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { createDirectory } from '../../directory/directory.ts';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { Delivery } from '../delivery.ts';
-import { createDelivery } from '../delivery.ts';
+import type { DispatchEvents } from './events.ts';
 
 const BUSY = 'phr_01TEST0000000000000000BVSY' as PharmacyId;
 const DEAD = 'phr_01TEST0000000000000000DEAD' as PharmacyId;
@@ -27,11 +28,19 @@ class CountingPeer {
   open = 0;
   most = 0;
   readonly messageIds: string[] = [];
+  #dead = 0;
+  readonly #deadLane = Promise.withResolvers<void>();
+  /** As many requests wait for the pharmacy that never answers as its lane takes. */
+  readonly deadLaneIsFull = this.#deadLane.promise;
   readonly #server: Server;
 
   constructor() {
     this.#server = createServer((request, response) => {
-      if (request.url === '/dead') return;
+      if (request.url === '/dead') {
+        this.#dead += 1;
+        if (this.#dead === CONCURRENCY) this.#deadLane.resolve();
+        return;
+      }
       this.open += 1;
       this.most = Math.max(this.most, this.open);
       let body = '';
@@ -103,18 +112,11 @@ describe('lanes', { skip: skipWithoutPostgres }, () => {
       });
     }
     nodes = [1, 2, 3].map(() =>
-      createDelivery({
+      openDelivery({
         authorizedPrescriber: practice.deps.authorizedPrescriber,
         requireFreshProof: practice.deps.requireFreshProof,
         store: opened.store,
-        ports: systemPorts,
-        baseUrl: 'http://127.0.0.1:8080',
-        linkKey: new Uint8Array(32).fill(1),
-        networkPolicy: { loopbackOnly: true },
-        scriptSender: { id: 'PESTLE01', tertiaryId: 'PESTLE', softwareVersion: '0.1.0' },
-        faxCarrier: { sendFax: async () => ({ state: 'delivered' }), close: async () => undefined },
-        textCarrier: { sendText: async () => true },
-        senderFax: '6175550199',
+        ...WORKING_CARRIERS,
         onError: (error) => errors.push(error),
       }),
     );
@@ -131,16 +133,26 @@ describe('lanes', { skip: skipWithoutPostgres }, () => {
       { drafts: [await reviewedDraft(practice, METFORMIN)], pharmacyId },
       freshKey('createOrder'),
     );
+  /** What any of the nodes begins and ends. */
+  const anyNode: DispatchEvents = {
+    subscribe: (listener) => {
+      const ends = nodes.map((node) => node.dispatcher.subscribe(listener));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+  };
   const allSent = async (orderIds: readonly string[], timeoutMs: number): Promise<number> => {
     const started = performance.now();
-    for (;;) {
-      const records = await practice.prescribing.ordersByIds(practice.prescriber, orderIds);
-      if ([...records.values()].every(({ fills }) => fills.every(({ state }) => state === 'SENT')))
-        return performance.now() - started;
-      if (performance.now() - started > timeoutMs)
-        throw new Error(`not sent in ${timeoutMs} ms; ${errors.map(String).join('; ')}`);
-      await sleep(20);
-    }
+    return await waitFor(
+      anyNode,
+      async () => {
+        const records = await practice.prescribing.ordersByIds(practice.prescriber, orderIds);
+        const sent = [...records.values()].every(({ fills }) => fills.every(({ state }) => state === 'SENT'));
+        return sent ? performance.now() - started : undefined;
+      },
+      { missing: () => `not sent in ${timeoutMs} ms; ${errors.map(String).join('; ')}`, timeoutMs },
+    );
   };
 
   test('three nodes together never exceed a lane, and each message arrives once', async () => {
@@ -159,7 +171,7 @@ describe('lanes', { skip: skipWithoutPostgres }, () => {
 
   test('D12: a pharmacy that never answers does not slow another', async () => {
     for (let index = 0; index < 12; index += 1) await order(DEAD);
-    await sleep(300);
+    await peer.deadLaneIsFull;
     const well = await order(WELL);
     const took = await allSent([well.order.id], 4_000);
     assert.ok(took < 2_000, `the healthy pharmacy waited ${took.toFixed(0)} ms`);

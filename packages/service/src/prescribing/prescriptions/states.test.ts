@@ -5,10 +5,9 @@ import { after, before, describe, test } from 'node:test';
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { PharmacyId, PrescriptionId } from '@pestle/rules/ids';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
-import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openOwnDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { failureOf, freshKey, machineActor, userActor } from '@pestle/testbed/practice/people';
 import { METFORMIN, PRESCRIBER, reviewedDraft } from '@pestle/testbed/practice/practice';
-import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { systemPorts } from '../../kernel/ports.ts';
 import { createRouting } from '../../routing/routing.ts';
@@ -24,13 +23,9 @@ describe('states of prescriptions (W8)', () => {
   let laterByMs = 0;
   before(async () => {
     const ports = { ...systemPorts, clock: { now: () => systemPorts.clock.now() + laterByMs } };
-    testbed = await openDeliveryTestbed(await openTestStore(), { ports });
+    testbed = await openOwnDeliveryTestbed({ ports });
   });
-  after(async () => {
-    await testbed.close();
-    await testbed.store.close();
-    assert.deepEqual(testbed.errors, []);
-  });
+  after(() => testbed.close());
 
   const inOrg = <T>(work: Parameters<typeof testbed.store.withOrg<T>>[1]): Promise<T> =>
     testbed.store.withOrg(testbed.prescriber.orgId, work);

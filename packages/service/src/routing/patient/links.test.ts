@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OrderId } from '@pestle/rules/ids';
+import { LINK_KEY } from '@pestle/testbed/delivery/open-delivery';
 import { TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { openPatientChoice } from '@pestle/testbed/tracking/patient-choice';
-import { LINK_KEY } from '@pestle/testbed/tracking/tracking-app';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { PatientLinkId } from './links.ts';
 import { createPatientLinkKey, linkOfToken, patientLinkFor } from './links.ts';

@@ -114,15 +114,10 @@ test('row 11: when the store is away the answer is 503 with Retry-After, and not
   const order = await orderWith();
   for (const broken of [{ asDoor: away }, { withOrg: away }]) {
     const down = await trackingApp(Object.assign(Object.create(store), broken), ports);
-    const answer = await down.app.inject({
-      method: 'POST',
-      url: '/v1/hooks/pharmacy',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}` },
-      payload: JSON.stringify({ order_id: order.id, status: 'RECEIVED' }),
-    });
-    assert.equal(answer.statusCode, 503);
+    const answer = await post({ order_id: order.id, status: 'RECEIVED' }, {}, down.app);
+    assert.equal(answer.status, 503);
     assert.ok(Number(answer.headers['retry-after']) > 0);
-    assert.equal(answer.json().retryable, true);
+    assert.equal(answer.body.retryable, true);
     await down.app.close();
   }
   const { fill, events } = await fillOf(order);

@@ -8,7 +8,7 @@ import {
   insertPharmacy,
 } from '@pestle/testbed/practice/directory-rows';
 import { insertOrder, insertTransmission } from '@pestle/testbed/practice/order-rows';
-import { type HookAnswer, KEY, OTHER_KEY, openHook } from '@pestle/testbed/tracking/hook';
+import { type HookAnswer, OTHER_KEY, openHook } from '@pestle/testbed/tracking/hook';
 import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
 import type { ReportingTables } from '../../directory/reporting.ts';
 import { makeId } from '../../kernel/ports.ts';
@@ -216,14 +216,9 @@ test('row 4: an unknown order and one that was never this pharmacy\u2019s answer
     '01JD-1',
   ]) {
     asked.length = 0;
-    const response = await spied.app.inject({
-      method: 'POST',
-      url: '/v1/hooks/pharmacy',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}` },
-      payload: JSON.stringify({ order_id: orderId, status: 'RECEIVED' }),
-    });
+    const answer = await post({ order_id: orderId, status: 'RECEIVED' }, {}, spied.app);
     assert.deepEqual(asked, ['door', 'door']);
-    answers.push(strip({ status: response.statusCode, headers: response.headers, body: response.json() }));
+    answers.push(strip(answer));
   }
   await spied.app.close();
   assert.equal(answers[0]?.status, 404);

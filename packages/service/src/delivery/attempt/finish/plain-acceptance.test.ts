@@ -106,6 +106,15 @@ for (const { name, skip, open } of stores)
       assert.deepEqual(testbed.errors, []);
     });
 
+    const saved = async (drafts: Awaited<ReturnType<typeof reviewedDraft>>[]): Promise<string[]> => {
+      const records = await testbed.prescribing.createPrescriptions(
+        testbed.prescriber,
+        { drafts },
+        freshKey('createPrescriptions'),
+      );
+      return records.map(({ row }) => row.id);
+    };
+
     /** Makes an order of these treatments, signed with it or before, without letting it leave; `leave` lets it. */
     const order = async (
       treatments: readonly (typeof LISINOPRIL)[],
@@ -117,7 +126,10 @@ for (const { name, skip, open } of stores)
       for (const treatment of treatments) drafts.push(await reviewedDraft(testbed, treatment));
       const record = await testbed.prescribing.createOrder(
         testbed.prescriber,
-        { drafts, pharmacyId: XML_2017071 },
+        {
+          ...(signed === 'before' ? { prescriptionIds: await saved(drafts) } : { drafts }),
+          pharmacyId: XML_2017071,
+        },
         freshKey('createOrder'),
       );
       const leave = async () => {
@@ -128,15 +140,6 @@ for (const { name, skip, open } of stores)
         return await testbed.prescribing.order(testbed.prescriber, record.order.id);
       };
       return { record, leave };
-    };
-
-    const saved = async (drafts: Awaited<ReturnType<typeof reviewedDraft>>[]): Promise<string[]> => {
-      const records = await testbed.prescribing.createPrescriptions(
-        testbed.prescriber,
-        { drafts },
-        freshKey('createPrescriptions'),
-      );
-      return records.map(({ row }) => row.id);
     };
 
     /** A cancel that was taken back, as after a reroute: the fill has had more than one transmission. */

@@ -5,10 +5,9 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { PharmacyId } from '@pestle/rules/ids';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
-import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openOwnDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { freshKey, userActor } from '@pestle/testbed/practice/people';
 import { PRESCRIBER, reviewedDraft } from '@pestle/testbed/practice/practice';
-import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import type { OrderRecord } from '../../../prescribing/inside.ts';
 import { recordReport } from '../../../tracking/report/record-report.ts';
@@ -19,16 +18,12 @@ const OWN_API = 'phr_0PR0PR1ETARY0AP10000000000';
 describe('stopped right before it leaves', () => {
   let testbed: DeliveryTestbed;
   before(async () => {
-    testbed = await openDeliveryTestbed(await openTestStore());
+    testbed = await openOwnDeliveryTestbed();
     // From now on it is remembered how the pharmacy is reached, so that signings hand their facts over.
     await settled(await testbed.order(ACCEPTS), 'SENT');
   });
   beforeEach(() => signer(sql`active = true`));
-  after(async () => {
-    await testbed.close();
-    await testbed.store.close();
-    assert.deepEqual(testbed.errors, []);
-  });
+  after(() => testbed.close());
 
   const signer = async (set: ReturnType<typeof sql>): Promise<void> => {
     await testbed.store.withOrg(testbed.prescriber.orgId, (tx) =>

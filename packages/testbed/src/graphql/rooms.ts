@@ -1,0 +1,93 @@
+// All rooms of the service on one store, for tests of the schema and of what stands before every room. Nothing leaves by itself.
+import { createCatalog } from '@pestle/service/catalog';
+import { createCoverage } from '@pestle/service/coverage';
+import { createDirectory } from '@pestle/service/directory';
+import { type Rooms, whoIs } from '@pestle/service/for-tests/graphql';
+import { createIdentity, DEFAULT_ATTESTATION } from '@pestle/service/for-tests/identity';
+import { createOrganizations } from '@pestle/service/for-tests/organization';
+import { createPrescribing } from '@pestle/service/for-tests/prescribing';
+import { createRouting } from '@pestle/service/for-tests/routing';
+import { createTracking } from '@pestle/service/for-tests/tracking';
+import { systemPorts } from '@pestle/service/kernel';
+import type { Store } from '@pestle/service/store';
+import { BASE_URL, LINK_KEY, openDelivery, SCRIPT_SENDER } from '../delivery/open-delivery.ts';
+import { waitFor } from '../delivery/wait-for.ts';
+import type { Practice } from '../practice/practice.ts';
+
+export interface OpenedRooms {
+  readonly rooms: Rooms;
+  /** Ends what is under way; the store is to be closed after it. */
+  readonly close: () => Promise<void>;
+}
+
+/** With a practice its people sign, as in tests of single rooms; without one, people that `identity` made. */
+export async function openRooms(store: Store, practice?: Practice): Promise<OpenedRooms> {
+  const ports = systemPorts;
+  const identity = await createIdentity({
+    store,
+    ports,
+    config: {
+      baseUrl: BASE_URL,
+      environment: 'sandbox',
+      identityKey: new Uint8Array(32).fill(1),
+      requireSecondFactor: false,
+      signingProofAgeSeconds: 900,
+      attestation: DEFAULT_ATTESTATION,
+    },
+    onError: (error) => {
+      throw error;
+    },
+  });
+  // Nothing leaves here: deliveries would change what is compared.
+  const departures = (): void => undefined;
+  const { authorizedPrescriber, requireFreshProof } = practice?.deps ?? identity;
+  const delivery = openDelivery({
+    authorizedPrescriber,
+    requireFreshProof,
+    store,
+    senderFax: '',
+    onError: () => undefined,
+  });
+  const directory = createDirectory({ store, ports });
+  const coverage = createCoverage({ store, ports });
+  const rooms: Rooms = {
+    organization: createOrganizations(store),
+    identity,
+    directory,
+    catalog: createCatalog({ store, ports }),
+    coverage,
+    prescribing:
+      practice?.prescribing ??
+      createPrescribing({
+        store,
+        ports,
+        authorizedPrescriber,
+        requireFreshProof,
+        departures,
+        countPicks: () => undefined,
+        coverage,
+        pharmaciesNear: (orgId, search) => directory.pharmaciesForPublic(orgId, search),
+      }),
+    routing: createRouting({ store, ports, authorizedPrescriber, departures }),
+    delivery,
+    tracking: createTracking({
+      store,
+      ports,
+      baseUrl: BASE_URL,
+      linkKey: LINK_KEY,
+      scriptSender: SCRIPT_SENDER,
+      delivery,
+      maintenance: directory.maintenance,
+    }),
+    whoIs: (actor) => whoIs(store, identity, actor),
+  };
+  const close = async (): Promise<void> => {
+    // Cancels and reroutes set out at once.
+    await waitFor(delivery.dispatcher, () => delivery.dispatcher.inFlight === 0 || undefined, {
+      missing: () => 'attempts are still under way',
+    });
+    await delivery.close();
+    await identity.close();
+  };
+  return { rooms, close };
+}
