@@ -17,6 +17,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { lostWords } from '../../../scripts/packages/words.ts';
 import type { Manifest } from '../scripts/element-description.ts';
+import { describeElements } from '../scripts/manifest.ts';
 import { buildPackage } from '../scripts/package.ts';
 import { WORKFLOW_ATTRIBUTES } from '../src/attributes/workflow-attributes.ts';
 import { VERSION } from '../src/version.ts';
@@ -204,6 +205,23 @@ test('every part that a body draws is one that a page can style', async () => {
     for (const [, names = ''] of readFileSync(join(root, file), 'utf8').matchAll(/\bpart="([\w -]+)"/g))
       for (const name of names.split(' ')) assert.ok(known.has(name), `${file}: ${name}`);
   }
+});
+
+test('every custom property that a style sheet reads is described, with the default that it has there', () => {
+  const described = new Map(
+    describeElements(join(root, 'packages/elements'))
+      .modules[0].declarations.flatMap(({ cssProperties }) => cssProperties)
+      .map(({ name, default: value }) => [name, value]),
+  );
+  const read = globSync('packages/elements/src/{kit,client,history,workflow}/**/*.ts', { cwd: root }).flatMap(
+    (file) =>
+      Array.from(
+        readFileSync(join(root, file), 'utf8').matchAll(/var\((--svc-[a-z-]+), *([\w-]+)/g),
+        ([, name = '', value = '']) => [name, value],
+      ),
+  );
+  const plain = [...described].filter(([, value]) => !value.startsWith('light-dark'));
+  assert.deepEqual(new Map(read as [string, string][]), new Map(plain));
 });
 
 test('the client for programs is in neither build: pages have their own session', async () => {

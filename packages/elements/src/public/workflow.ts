@@ -17,6 +17,9 @@ import type {
 /**
  * Writes, reviews and signs prescriptions, and sends them as an order. It must be inside `svc-client`.
  *
+ * An `order`, a `draft` and a `prescription` in an event are the API's records `Order`, `Draft` and `Prescription`, with the fields that the
+ * element asks for; of the patient they hold ids and nothing else.
+ *
  * @tagname svc-prescribe-workflow
  * @fires {CustomEvent<{prescriptions: object[]}>} svc-prescriptions-created - The prescriptions were signed. Only after success.
  * @fires {CustomEvent<{order: object}>} svc-order-created - With `enable-order`: order and prescriptions were created; before `svc-prescriptions-created`.
@@ -134,12 +137,18 @@ export class PrescribeWorkflowElement extends NestedShell {
   /** The page's own check before anything is signed. */
   declare beforeSubmit: BeforeSubmit | null | undefined;
 
-  /** Opens the review. True when there is something to sign. Nothing is signed without the prescriber's own gesture. */
+  /**
+   * Opens the review. True when there is something to sign, false when something is missing, which the element then names. Nothing is signed
+   * without the prescriber's own gesture.
+   */
   async submit(): Promise<boolean> {
     return (await this.call('submit')) === true;
   }
 
-  /** Adds a draft to 'Pending Order'; rejects with what is wrong with it. */
+  /**
+   * Adds a draft to 'Pending Order', and answers the API's `Draft`. Rejects with an error whose `code` and `message` say what is wrong with it,
+   * or why it cannot be prescribed.
+   */
   async addDraft(prescription: InitialPrescription): Promise<object> {
     return (await this.call('addDraft', prescription)) as object;
   }
