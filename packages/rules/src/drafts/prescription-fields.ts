@@ -51,7 +51,7 @@ export const TYPED_ROWS = {
   doNotFillBeforeDate: { type: 'date', form: 'more' },
 } as const satisfies Readonly<Record<string, PrescriptionField>>;
 
-/** All rows. */
+/** Every row of the table, in its order. */
 export const PRESCRIPTION_FIELDS = /* @__PURE__ */ Object.freeze({
   ...TYPED_ROWS,
   instructions: { type: 'directions', limit: FIELD_LIMITS.instructions },
