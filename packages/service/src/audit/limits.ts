@@ -27,6 +27,8 @@ export const AUDIT_LIMITS = {
   verifyPageLinks: 1_000,
   /** Findings of one organization that verify lists; it counts them all. */
   findingsListedMax: 50,
+  /** Entries that are gone, or in no chain, of which verify names so many. */
+  unlinkedNamedMax: 1_000,
   sourceAddressCharactersMax: 64,
   requestIdCharactersMax: 128,
 } as const;

@@ -69,4 +69,19 @@ export const DELIVERY_LIMITS = {
   stopRecordMs: 1_500,
   /** Endpoints of which something is remembered; what was not used longest is forgotten. */
   endpointsKeptMax: 2_048,
+  /** Compiled expressions of pharmacies' own interfaces; at this many all are forgotten. */
+  expressionsKeptMax: 500,
+} as const;
+
+/** Of the conversation with a fax provider. */
+export const FAX_PROVIDER_LIMITS = {
+  /** Largest answer that is read. */
+  answerBytesMax: 16_384,
+  connectTimeoutMs: 10_000,
+  /** Pause before the first question for the state; it doubles up to the other. */
+  pollFirstMs: 200,
+  pollMaxMs: 5_000,
+  connectionsMax: 8,
+  /** What is kept of the provider's reason for a failure. */
+  reasonCharactersMax: 60,
 } as const;

@@ -78,4 +78,9 @@ export const DIRECTORY_LIMITS = {
   credentialsSealedPerStepMax: 200,
   hookKeyCharactersMin: 16,
   hookKeyCharactersMax: 512,
+  /** A pharmacy's own words for a status that may be mapped. */
+  statusWordsMax: 50,
+  /** A street line and the name of a place in files that are imported. */
+  importedStreetCharactersMax: 120,
+  importedPlaceCharactersMax: 100,
 } as const;

@@ -31,4 +31,6 @@ export const GRAPHQL_LIMITS = {
   applicationQuotaFactor: 20,
   /** Users, applications and addresses whose requests are counted on one node; those seen longest ago go first. */
   quotaKeysMax: 100_000,
+  /** What is wrong with a document that did not run: so many errors are named. */
+  errorsShownMax: 20,
 } as const;

@@ -84,6 +84,11 @@ export const IDENTITY_LIMITS = {
   /** A browser that signed in before has its own budget of failures, so that nobody else can use it up. */
   deviceCookieSeconds: 180 * 24 * 3600,
   deviceAccountsMax: 8,
+
+  /** How long what another issuer publishes of itself is used before it is read again. */
+  discoveryTtlMs: 3_600_000,
+  /** A person's own words that are shorter than this may be in a password. */
+  ownWordCharactersMin: 3,
 } as const;
 
 /**

@@ -11,6 +11,15 @@ export const LOG_LIMITS = {
   unwrittenBytesMax: 8_388_608,
   /** Work in the background that finds the store away says so in the log this often. */
   outageLogIntervalMs: 10_000,
+  /** Calls of an error's stack that are logged. */
+  stackCallsMax: 12,
+} as const;
+
+export const ANSWER_LIMITS = {
+  /** Fields that one answer says to mend. */
+  problemsListedMax: 50,
+  /** When a caller may ask again whom the service cannot serve now (`Retry-After`). */
+  retryAfterSeconds: 2,
 } as const;
 
 /** Of requests that leave the house: to pharmacies, partners and payers. */

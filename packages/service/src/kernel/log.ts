@@ -78,8 +78,6 @@ export interface SafeError {
   readonly cause?: SafeError;
 }
 
-const FRAMES_MAX = 12;
-
 /**
  * An error as it may be logged: its kind and place, never its message, because messages repeat values (a database
  * names the row that collides, a parser the text that it could not read).
@@ -102,6 +100,6 @@ function framesOf(error: Error): string[] {
   return (error.stack ?? '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
-    .slice(0, FRAMES_MAX)
+    .slice(0, LOG_LIMITS.stackCallsMax)
     .map((line) => line.trim());
 }

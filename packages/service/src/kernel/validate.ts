@@ -5,9 +5,7 @@ import type { Parsed } from '@pestle/rules/parsed';
 import * as v from 'valibot';
 import type { FieldProblem } from './errors.ts';
 import { invalidInput } from './errors.ts';
-
-/** Most problems that one answer lists. */
-const PROBLEMS_MAX = 50;
+import { ANSWER_LIMITS } from './limits.ts';
 
 /** The checked value. Throws INVALID_INPUT; `at` is put before the paths, as in `drafts[0]`. */
 export function validate<const Schema extends v.GenericSchema>(
@@ -22,7 +20,7 @@ export function validate<const Schema extends v.GenericSchema>(
 
 /** The problems of a failed check, in the input's words. */
 export function problemsOf(issues: readonly v.BaseIssue<unknown>[], at = ''): readonly FieldProblem[] {
-  return issues.slice(0, PROBLEMS_MAX).map((issue) => ({
+  return issues.slice(0, ANSWER_LIMITS.problemsListedMax).map((issue) => ({
     path: pathOf(issue, at),
     code: codeOf(issue),
     message: messageOf(issue),

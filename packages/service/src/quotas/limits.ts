@@ -10,4 +10,6 @@ export const QUOTA_LIMITS = {
   parts: 20,
   /** How long a call waits for the store to count; then its node goes on by its own count. */
   storeWaitMs: 250,
+  /** A minute that ended so long ago is forgotten: no node's clock may be so far off. */
+  forgottenAfterMs: 3_600_000,
 } as const;

@@ -157,13 +157,17 @@ interface LibraryQuery {
   readonly values: readonly [key: string, points: number, expire: number, now: number];
 }
 
-/** Forgets minutes that ended an hour ago, by the database's clock: no node's may be so far off. */
+/** Forgets minutes that ended `forgottenAfterMs` ago by the database's clock. */
 export async function pruneQuotas(store: Pick<Store, 'asDoor'>): Promise<void> {
   await store.asDoor((tx) =>
     tx
       .withTables<{ quota: { key: string; expire: number } }>()
       .deleteFrom('quota')
-      .where('expire', '<', sql<number>`(extract(epoch from now() - interval '1 hour') * 1000)::bigint`)
+      .where(
+        'expire',
+        '<',
+        sql<number>`(extract(epoch from now()) * 1000)::bigint - ${QUOTA_LIMITS.forgottenAfterMs}::bigint`,
+      )
       .execute(),
   );
 }

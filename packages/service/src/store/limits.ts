@@ -30,6 +30,8 @@ export const STORE_LIMITS = {
   analyzeIntervalMs: 5_000,
   /** A table is analyzed after so many changes, and a fifth of its rows. */
   analyzeAfterChanges: 50,
+  /** Tables that one look analyzes, those first whose rows changed most. */
+  analyzedPerLookMax: 10,
   /** The embedded store has no autovacuum. */
   vacuumIntervalMs: 3_600_000,
   /** Transactions of the embedded store that share one flush of its log. */

@@ -2,6 +2,7 @@
 import { Failure } from '../kernel/errors.ts';
 import type { Clock } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
+import { TRIES_LIMITS } from './limits.ts';
 import { GIVE_BACK, RESERVE, removeWhole } from './tries-sql.ts';
 
 export type { TryName } from './try-names.ts';
@@ -77,13 +78,11 @@ async function giveBack({ store }: TryDeps, budgets: readonly TryBudget[]): Prom
   await store.pipeline([{ scope: { role: 'door' }, steps: [{ statement: GIVE_BACK, values }] }]);
 }
 
-const ROWS_PER_STEP = 1_000;
-
 /** Forgets budgets that are whole again. */
 export async function pruneTries(store: Pick<Store, 'asDoor'>, clock: Clock): Promise<void> {
   const now = new Date(clock.now()).toISOString();
   let removed: number;
   do {
-    removed = await store.asDoor((tx) => removeWhole(tx, now, ROWS_PER_STEP));
-  } while (removed === ROWS_PER_STEP);
+    removed = await store.asDoor((tx) => removeWhole(tx, now, TRIES_LIMITS.forgottenPerStepMax));
+  } while (removed === TRIES_LIMITS.forgottenPerStepMax);
 }

@@ -1,5 +1,7 @@
 // The statements by which chains are read to be verified, page by page.
+
 import type { Statement } from '../../store/store.ts';
+import { AUDIT_LIMITS } from '../limits.ts';
 import { CHECKPOINT_COLUMNS } from './checkpoint.ts';
 import { ENTRY_COLUMNS } from './entry.ts';
 
@@ -46,9 +48,9 @@ export const UNLINKED: Statement = {
   (select count(*) from audit_pending where org_id = $1) as waiting,
   array(select p.entry_id from audit_pending p where p.org_id = $1
     and not exists (select from audit_entry e where e.org_id = p.org_id and e.id = p.entry_id)
-    order by p.entry_id limit 1000) as removed,
+    order by p.entry_id limit ${AUDIT_LIMITS.unlinkedNamedMax}) as removed,
   array(select e.id from audit_entry e where e.org_id = $1
     and not exists (select from audit_link l where l.org_id = e.org_id and l.entry_id = e.id)
     and not exists (select from audit_pending p where p.org_id = e.org_id and p.entry_id = e.id)
-    order by e.id limit 1000) as unchained`,
+    order by e.id limit ${AUDIT_LIMITS.unlinkedNamedMax}) as unchained`,
 };

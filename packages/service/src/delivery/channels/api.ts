@@ -12,13 +12,12 @@ import type { AttemptOutcome } from '../ledger/tables.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { PreparedMessage } from './script.ts';
 
-const EXPRESSIONS_KEPT_MAX = 500;
 const compiled = new Map<string, Expression>();
 
 function expression(text: string): Expression {
   const kept = compiled.get(text);
   if (kept !== undefined) return kept;
-  if (compiled.size >= EXPRESSIONS_KEPT_MAX) compiled.clear();
+  if (compiled.size >= DELIVERY_LIMITS.expressionsKeptMax) compiled.clear();
   const fresh = jsonata(text);
   compiled.set(text, fresh);
   return fresh;

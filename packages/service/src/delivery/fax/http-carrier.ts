@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import * as v from 'valibot';
+import { FAX_PROVIDER_LIMITS } from '../limits.ts';
 import type { FaxCarrier, FaxResult, OutgoingFax } from './carrier.ts';
 
 export interface HttpFaxProvider {
@@ -12,17 +13,6 @@ export interface HttpFaxProvider {
   /** A simulated machine, which cannot read a page: it gets the words beside it, as JSON in base64url in the header `fax-text`. */
   readonly simulated?: true;
 }
-
-const LIMITS = {
-  /** Largest answer that is read. */
-  answerBytesMax: 16_384,
-  connectTimeoutMs: 10_000,
-  /** Pause before the first question for the state, and the longest one. */
-  pollFirstMs: 200,
-  pollMaxMs: 5_000,
-  connectionsMax: 8,
-  reasonCharactersMax: 60,
-} as const;
 
 const stateSchema = v.object({
   state: v.picklist(['queued', 'sending', 'delivered', 'failed']),
@@ -42,8 +32,8 @@ const NOT_REACHED = new Set([
 
 export function createHttpFaxCarrier(provider: HttpFaxProvider): FaxCarrier {
   const dispatcher = new Agent({
-    connections: LIMITS.connectionsMax,
-    connect: { timeout: LIMITS.connectTimeoutMs },
+    connections: FAX_PROVIDER_LIMITS.connectionsMax,
+    connect: { timeout: FAX_PROVIDER_LIMITS.connectTimeoutMs },
   });
   const call = async (
     fax: OutgoingFax,
@@ -76,7 +66,11 @@ export function createHttpFaxCarrier(provider: HttpFaxProvider): FaxCarrier {
       try {
         let known = await call(fax, 'PUT', signal);
         taken = true;
-        for (let pause: number = LIMITS.pollFirstMs; ; pause = Math.min(pause * 2, LIMITS.pollMaxMs)) {
+        for (
+          let pause: number = FAX_PROVIDER_LIMITS.pollFirstMs;
+          ;
+          pause = Math.min(pause * 2, FAX_PROVIDER_LIMITS.pollMaxMs)
+        ) {
           const ended = endOf(known);
           if (ended !== undefined) return ended;
           await wait(pause, undefined, { signal });
@@ -135,7 +129,7 @@ function codeOf(reason: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
-  return code.slice(0, LIMITS.reasonCharactersMax) || 'failed';
+  return code.slice(0, FAX_PROVIDER_LIMITS.reasonCharactersMax) || 'failed';
 }
 
 function failureOf(error: unknown, signal: AbortSignal): FaxResult {
@@ -150,7 +144,7 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > LIMITS.answerBytesMax) break;
+    if (length > FAX_PROVIDER_LIMITS.answerBytesMax) break;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -32,9 +32,6 @@ const hours = v.strictObject({
   closes: clockTime,
 });
 
-/** How many of a pharmacy's own status words may be mapped. */
-const STATUS_WORDS_MAX = 50;
-
 const pharmacy = v.strictObject({
   /** The pharmacy's own; without it, that of the NPI. */
   id: v.nullish(idInput('phr')),
@@ -64,7 +61,7 @@ const pharmacy = v.strictObject({
         v.pipe(v.string(), parsedBy(plainText(60)), v.transform(upperAscii)),
         v.picklist(PHARMACY_REPORTS),
       ),
-      v.maxEntries(STATUS_WORDS_MAX, `At most ${STATUS_WORDS_MAX} words.`),
+      v.maxEntries(LIMITS.statusWordsMax, `At most ${LIMITS.statusWordsMax} words.`),
     ),
     {},
   ),

@@ -2,6 +2,7 @@
 import { findState } from '@pestle/rules/states';
 import type { Store, Tx } from '../../store/store.ts';
 import { derivedId } from '../derived-id.ts';
+import { DIRECTORY_LIMITS } from '../limits.ts';
 import { findByIdentifiers } from '../pharmacy/pharmacy-rows.ts';
 import type { ZipRow } from '../tables.ts';
 import {
@@ -72,8 +73,6 @@ export const ZIP_SOURCE_COLUMNS: SourceColumns = {
   optional: ['city', 'county', 'latlon_source'],
 };
 
-const PLACE_CHARACTERS_MAX = 100;
-
 export function readZipRow(row: SourceRow): ReadRow<ZipRow> {
   const zip = row.zip ?? '';
   if (!/^\d{5}$/.test(zip))
@@ -89,8 +88,12 @@ export function readZipRow(row: SourceRow): ReadRow<ZipRow> {
   }
   const city = row.city?.trim() || null;
   const county = row.county?.trim() || null;
-  if (Math.max(city?.length ?? 0, county?.length ?? 0) > PLACE_CHARACTERS_MAX) {
-    return refuseRow(zip, 'NAME_TOO_LONG', `A place's name may have ${PLACE_CHARACTERS_MAX} characters.`);
+  if (Math.max(city?.length ?? 0, county?.length ?? 0) > DIRECTORY_LIMITS.importedPlaceCharactersMax) {
+    return refuseRow(
+      zip,
+      'NAME_TOO_LONG',
+      `A place's name may have ${DIRECTORY_LIMITS.importedPlaceCharactersMax} characters.`,
+    );
   }
   return {
     ok: true,

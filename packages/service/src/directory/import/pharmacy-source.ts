@@ -78,8 +78,6 @@ const SERVES_PUBLIC: Readonly<Record<string, boolean>> = {
   nuclear: false,
 };
 
-const STREET_CHARACTERS_MAX = 120;
-
 export function readPharmacyRow(row: SourceRow): ReadRow<PharmacyContent> {
   const npi = text(row, 'npi');
   if (!isNpi(npi))
@@ -148,8 +146,11 @@ function readPlace(row: SourceRow): PlaceColumns | string {
   const street2 = text(row, 'address2');
   const city = text(row, 'city');
   if (street1 === '' || city === '') return 'The street or the city is missing.';
-  if (street1.length > STREET_CHARACTERS_MAX || street2.length > STREET_CHARACTERS_MAX) {
-    return `A street line may have ${STREET_CHARACTERS_MAX} characters.`;
+  if (
+    street1.length > LIMITS.importedStreetCharactersMax ||
+    street2.length > LIMITS.importedStreetCharactersMax
+  ) {
+    return `A street line may have ${LIMITS.importedStreetCharactersMax} characters.`;
   }
   if (city.length > LIMITS.cityCharactersMax)
     return `A city may have ${LIMITS.cityCharactersMax} characters.`;

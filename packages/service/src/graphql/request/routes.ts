@@ -266,7 +266,9 @@ function sayWhenAgain(reply: FastifyReply, [first]: readonly AnswerError[]): voi
 function causesOf(error: unknown): readonly unknown[] {
   const inner = typeof error === 'object' && error !== null && 'errors' in error ? error.errors : undefined;
   const causes: readonly unknown[] = Array.isArray(inner) && inner.length > 0 ? inner : [error];
-  return causes.slice(0, ERRORS_SHOWN_MAX).map((cause) => (isStackOverflow(cause) ? nestedTooDeep() : cause));
+  return causes
+    .slice(0, GRAPHQL_LIMITS.errorsShownMax)
+    .map((cause) => (isStackOverflow(cause) ? nestedTooDeep() : cause));
 }
 
 /** The parser calls itself for every bracket of a value. */
@@ -277,8 +279,6 @@ function isStackOverflow(cause: unknown): boolean {
 function nestedTooDeep(): Failure {
   return new Failure('QUERY_TOO_COMPLEX', 'The document nests values too deep.');
 }
-
-const ERRORS_SHOWN_MAX = 20;
 
 function errorContext(request: FastifyRequest, options: GraphqlOptions): ErrorContext {
   return { requestId: request.id, log: request.log, suggestions: options.introspection };

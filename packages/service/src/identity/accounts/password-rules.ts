@@ -14,7 +14,6 @@ export interface PasswordOwner {
 
 /** What everybody would try here, besides the owner's own words. */
 const SERVICE_WORDS: readonly string[] = ['pestle'];
-const OWN_CHARACTERS_MIN = 3;
 
 /** Null when it may be chosen. The password is in Unicode's form NFKC. No signs or digits are asked for. */
 export async function passwordProblem(
@@ -67,7 +66,9 @@ function ownWords({ email, names = [] }: PasswordOwner): readonly string[] {
   const whole = [email, local, ...labels, ...names];
   const parts = whole.flatMap((text) => text.split(/[^\p{L}\p{M}\p{N}]+/u));
   const words = [...whole, ...parts];
-  return [...words, ...words.map(withoutAccents)].filter((word) => word.length >= OWN_CHARACTERS_MIN);
+  return [...words, ...words.map(withoutAccents)].filter(
+    (word) => word.length >= IDENTITY_LIMITS.ownWordCharactersMin,
+  );
 }
 
 function withoutAccents(text: string): string {

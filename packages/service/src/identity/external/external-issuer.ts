@@ -72,7 +72,6 @@ export interface ExternalClientDeps {
   readonly onError: (error: unknown) => void;
 }
 
-const DISCOVERY_TTL_MS = 3_600_000;
 export const EXTERNAL_CALLBACK_PATH = '/sign-in/external';
 
 export function createExternalClient(settings: ExternalIssuer, deps: ExternalClientDeps): ExternalClient {
@@ -117,7 +116,10 @@ function connect(settings: ExternalIssuer, { baseUrl, now }: ExternalClientDeps)
     options,
     now,
     discover: async () => {
-      if (discovered === undefined || !isYoungerThan(discovered.atMs, now(), DISCOVERY_TTL_MS)) {
+      if (
+        discovered === undefined ||
+        !isYoungerThan(discovered.atMs, now(), IDENTITY_LIMITS.discoveryTtlMs)
+      ) {
         const response = await oauth.discoveryRequest(url, options());
         discovered = { server: await oauth.processDiscoveryResponse(url, response), atMs: now() };
       }

@@ -1,5 +1,6 @@
 // Turns whatever was thrown into one Failure of the table, so that every face of the service answers alike.
 import { ERRORS, Failure } from '../errors.ts';
+import { ANSWER_LIMITS } from '../limits.ts';
 import { isRetryable, isUnavailable } from './sql-errors.ts';
 
 export interface Understood {
@@ -28,11 +29,9 @@ export function unavailable(reason?: string): Failure {
   return new Failure(
     'UNAVAILABLE',
     'The service cannot take this now. Try again shortly; a write with the same Idempotency-Key.',
-    { retryAfterSeconds: RETRY_AFTER_SECONDS, ...(reason === undefined ? {} : { reason }) },
+    { retryAfterSeconds: ANSWER_LIMITS.retryAfterSeconds, ...(reason === undefined ? {} : { reason }) },
   );
 }
-
-const RETRY_AFTER_SECONDS = 2;
 
 /** What the HTTP server refuses before any route runs, by its code. */
 function transportFailure(error: unknown): Failure | undefined {

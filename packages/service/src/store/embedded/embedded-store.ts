@@ -167,8 +167,8 @@ function analyzeGrown(worker: WorkerClient): void {
   asSuperuser(worker, async () => {
     const { rows } = await worker.query(
       `select relname from pg_stat_user_tables
-        where n_mod_since_analyze > $1 + n_live_tup / 5 order by n_mod_since_analyze desc limit 10`,
-      [STORE_LIMITS.analyzeAfterChanges],
+        where n_mod_since_analyze > $1 + n_live_tup / 5 order by n_mod_since_analyze desc limit $2`,
+      [STORE_LIMITS.analyzeAfterChanges, STORE_LIMITS.analyzedPerLookMax],
     );
     for (const { relname } of rows) {
       await worker.send({ kind: 'exec', text: `analyze "${String(relname).replaceAll('"', '""')}"` });
