@@ -96,24 +96,6 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
       description: 'Where whoever prepared it would send the order; the signer decides.',
       resolve: ({ order_plan: plan }) => plan,
     }),
-    dispenseQuantity: t.expose('dispense_quantity', { type: 'Decimal', nullable: true }),
-    dispenseUnit: t.string({ nullable: true, resolve: ({ dispense_unit: code }) => unitName(code) }),
-    dispenseUnitCode: t.exposeString('dispense_unit', { nullable: true, description: 'The NCPDP code.' }),
-    instructions: t.exposeString('instructions', { description: 'The sig.' }),
-    structuredSig: t.field({
-      type: StructuredSigType,
-      nullable: true,
-      resolve: ({ structured_sig: sig }) => sig,
-    }),
-    liquidDose: t.string({
-      nullable: true,
-      description: LIQUID_DOSE,
-      resolve: async (draft, _args, context) => {
-        if (draft.structured_sig === null) return null;
-        const found = await treatmentOf(context, draft.treatment_id);
-        return liquidDose(draft.structured_sig, found?.treatment.strength);
-      },
-    }),
     likelyDuplicates: t.field({
       type: [LikelyDuplicateType],
       description:
@@ -125,12 +107,6 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
         )) ?? []),
       ],
     }),
-    diagnosisCodes: t.field({
-      type: [Diagnosis],
-      extensions: { listSize: 2 },
-      resolve: (draft) => draft.diagnosis_codes,
-    }),
-    supervisor: t.field({ type: SupervisorType, nullable: true, resolve: ({ supervisor }) => supervisor }),
     source: t.exposeString('source', {
       nullable: true,
       description: 'The prefill it came from; each is made once.',
@@ -142,6 +118,33 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
 });
 
 builder.objectFields(Draft, plainFieldsOfDraft);
+
+builder.objectFields(Draft, (t) => ({
+  dispenseQuantity: t.expose('dispense_quantity', { type: 'Decimal', nullable: true }),
+  dispenseUnit: t.string({ nullable: true, resolve: ({ dispense_unit: code }) => unitName(code) }),
+  dispenseUnitCode: t.exposeString('dispense_unit', { nullable: true, description: 'The NCPDP code.' }),
+  instructions: t.exposeString('instructions', { description: 'The sig.' }),
+  structuredSig: t.field({
+    type: StructuredSigType,
+    nullable: true,
+    resolve: ({ structured_sig: sig }) => sig,
+  }),
+  liquidDose: t.string({
+    nullable: true,
+    description: LIQUID_DOSE,
+    resolve: async (draft, _args, context) => {
+      if (draft.structured_sig === null) return null;
+      const found = await treatmentOf(context, draft.treatment_id);
+      return liquidDose(draft.structured_sig, found?.treatment.strength);
+    },
+  }),
+  diagnosisCodes: t.field({
+    type: [Diagnosis],
+    extensions: { listSize: 2 },
+    resolve: (draft) => draft.diagnosis_codes,
+  }),
+  supervisor: t.field({ type: SupervisorType, nullable: true, resolve: ({ supervisor }) => supervisor }),
+}));
 
 const DraftPage = pageType('Draft', Draft);
 

@@ -57,32 +57,6 @@ export const Prescription = builder.objectRef<PrescriptionRecord>('Prescription'
           context.rooms.directory.patientsById(context.actor, ids),
         ),
     }),
-    prescriber: t.field({ type: SignedPrescriber, resolve: ({ content }) => content.prescriber }),
-    treatment: t.field({ type: SignedTreatment, resolve: ({ content }) => content.treatment }),
-    dispenseQuantity: t.field({ type: 'Decimal', resolve: ({ content }) => content.dispenseQuantity }),
-    dispenseUnit: t.string({ resolve: ({ content }) => content.dispenseUnit.name }),
-    ...plainSignedFields(t, ({ content }) => content),
-    instructions: t.string({ description: 'The sig.', resolve: ({ content }) => content.instructions }),
-    structuredSig: t.field({
-      type: StructuredSigType,
-      nullable: true,
-      resolve: ({ structuredSig }) => structuredSig,
-    }),
-    liquidDose: t.string({
-      nullable: true,
-      description: LIQUID_DOSE,
-      resolve: ({ structuredSig, content }) => liquidDose(structuredSig, content.treatment.strength),
-    }),
-    diagnosisCodes: t.field({
-      type: [Diagnosis],
-      extensions: { listSize: 2 },
-      resolve: ({ content }) => [...content.diagnosisCodes],
-    }),
-    supervisor: t.field({
-      type: SupervisorType,
-      nullable: true,
-      resolve: ({ content }) => content.supervisor,
-    }),
     preparedBy: t.id({ description: 'The user who wrote the draft.', resolve: ({ row }) => row.prepared_by }),
     signedBy: t.id({ description: 'The user who signed.', resolve: ({ row }) => row.prescriber_id }),
     preparer: t.field({
@@ -93,6 +67,36 @@ export const Prescription = builder.objectRef<PrescriptionRecord>('Prescription'
     }),
   }),
 });
+
+// As signed.
+builder.objectFields(Prescription, (t) => ({
+  prescriber: t.field({ type: SignedPrescriber, resolve: ({ content }) => content.prescriber }),
+  treatment: t.field({ type: SignedTreatment, resolve: ({ content }) => content.treatment }),
+  dispenseQuantity: t.field({ type: 'Decimal', resolve: ({ content }) => content.dispenseQuantity }),
+  dispenseUnit: t.string({ resolve: ({ content }) => content.dispenseUnit.name }),
+  ...plainSignedFields(t, ({ content }) => content),
+  instructions: t.string({ description: 'The sig.', resolve: ({ content }) => content.instructions }),
+  structuredSig: t.field({
+    type: StructuredSigType,
+    nullable: true,
+    resolve: ({ structuredSig }) => structuredSig,
+  }),
+  liquidDose: t.string({
+    nullable: true,
+    description: LIQUID_DOSE,
+    resolve: ({ structuredSig, content }) => liquidDose(structuredSig, content.treatment.strength),
+  }),
+  diagnosisCodes: t.field({
+    type: [Diagnosis],
+    extensions: { listSize: 2 },
+    resolve: ({ content }) => [...content.diagnosisCodes],
+  }),
+  supervisor: t.field({
+    type: SupervisorType,
+    nullable: true,
+    resolve: ({ content }) => content.supervisor,
+  }),
+}));
 
 const PrescriptionState = builder.enumType('PrescriptionState', {
   description: 'What can be done with a prescription now; judged when it is read.',
