@@ -31,7 +31,8 @@ export const PHARMACY_VERSION_SQL =
  * Everything after `ready` is the same for both.
  *
  * The text leaves the planner no choice but the primary keys (ids as an array, `offset 0`, `is true` for what another
- * index could serve) and a patient's prescriptions in their order: the plan is kept for a long time, and may have been made when the tables were empty.
+ * index could serve) and a patient's prescriptions in their order: the plan is kept for a long time, and may have been made
+ * when the tables were empty. (Lines without a draft come by `signWithin` alone, planned for their values.)
  */
 export const SIGN_STATEMENT: Statement = {
   name: 'pestle_sign',
