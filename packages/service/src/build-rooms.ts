@@ -67,6 +67,7 @@ export async function buildRooms(
   const { authorizedPrescriber, requireFreshProof } = identity;
   const acts = { authorizedPrescriber, requireFreshProof };
   const delivery = buildDelivery(config, { ports, log, store, metrics }, { ...acts, scriptSender });
+  metrics.watchQueue(() => delivery.queueFigures());
   const { payers, close: closePayers } = createPayers(config, ports.clock);
   const onAsked = coverageNews(metrics, coverageWitness);
   const coverage = createCoverage({ store, ports, payers, asOf: coverageAsOf, onAsked });

@@ -1,7 +1,7 @@
 // What operators hear of deliveries: lines of the log and figures, without health information.
 
 import type { DeliveryDeps } from './delivery/delivery.ts';
-import type { ClockNews } from './delivery/inside.ts';
+import type { AttemptNews, ClockNews } from './delivery/inside.ts';
 import type { Metrics } from './http/http.ts';
 import type { Log } from './kernel/log.ts';
 import { createTroubleLog } from './trouble.ts';
@@ -12,17 +12,32 @@ const CLOCK_NEWS = {
   overdue: 'departures are overdue: their lanes are dead, too slow, or paused',
 } as const satisfies Record<ClockNews['news'], string>;
 
+const ATTEMPT_WORDS = {
+  REJECTED: 'an attempt was refused',
+  RETRY: 'an attempt failed and may be made again',
+  UNKNOWN: 'an attempt ended without anybody knowing what became of it',
+} as const satisfies Record<Exclude<AttemptNews['outcome'], 'ACCEPTED'>, string>;
+
 /** Under the names by which delivery takes them. */
 export type DeliveryNews = {
-  readonly [Hook in 'onClockNews' | 'unbuilt' | 'onError']: NonNullable<DeliveryDeps[Hook]>;
+  readonly [Hook in 'onClockNews' | 'unbuilt' | 'ended' | 'onError']: NonNullable<DeliveryDeps[Hook]>;
 };
 
-export function deliveryNews(log: Log, metrics: Pick<Metrics, 'countUnbuilt'>): DeliveryNews {
+export function deliveryNews(
+  log: Log,
+  metrics: Pick<Metrics, 'countUnbuilt' | 'countAttempt'>,
+): DeliveryNews {
   return {
     onClockNews: ({ news, ...facts }) => log.warn(facts, CLOCK_NEWS[news]),
     unbuilt: (news) => {
       metrics.countUnbuilt(news);
       log.warn(news, 'a message could not be built for a pharmacy');
+    },
+    ended: (news) => {
+      metrics.countAttempt(news);
+      const { lane: _lane, ...facts } = news;
+      if (news.outcome === 'ACCEPTED') log.info(facts, 'an attempt was accepted');
+      else log.warn(facts, ATTEMPT_WORDS[news.outcome]);
     },
     onError: createTroubleLog(log, 'delivery'),
   };

@@ -1,7 +1,7 @@
 // What tests and benches take from the inside of delivery, beyond what other packages are offered: no product code may import it.
 
 /** Decides what one due row of the outbox asks for: to be sent with which bytes, moved, taken back, settled, or given to a person. */
-export type { UnbuiltNews } from '../../src/delivery/attempt/deps.ts';
+export type { AttemptNews, UnbuiltNews } from '../../src/delivery/attempt/deps.ts';
 
 /** The public face of the room `delivery`: everything that leaves for a pharmacy, and what comes back about it. */
 export { createDelivery, type Delivery, type DeliveryDeps } from '../../src/delivery/delivery.ts';

@@ -309,4 +309,33 @@ describe('delivery', () => {
     assert.equal(fill.state, 'SENT');
     assert.equal(transmissions[0]?.row.state, 'accepted');
   });
+
+  test('operators hear of every attempt: ids, codes and times, and nothing of the patient', async () => {
+    const { fill, order } = await deliver(FAILS_TWICE);
+    const ended = await testbed.waitFor(
+      () => {
+        const found = testbed.ended.filter(({ orderId }) => orderId === order.id);
+        return found.length === 3 ? found : undefined;
+      },
+      () => JSON.stringify(testbed.ended),
+    );
+    assert.deepEqual(
+      ended.map(({ attempt, channel, kind, outcome, httpStatus, sinceSignedMs }) => [
+        attempt,
+        channel,
+        kind,
+        outcome,
+        httpStatus,
+        sinceSignedMs !== null,
+      ]),
+      [
+        [1, 'script', 'new', 'RETRY', 500, false],
+        [2, 'script', 'new', 'RETRY', 500, false],
+        [3, 'script', 'new', 'ACCEPTED', 200, true],
+      ],
+    );
+    assert.equal(ended[0]?.pharmacyId, fill.pharmacy_id);
+    const words = JSON.stringify(ended).toLowerCase();
+    for (const secret of ['doe', 'lisinopril', '1980']) assert.ok(!words.includes(secret), secret);
+  });
 });

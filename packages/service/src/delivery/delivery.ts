@@ -35,6 +35,8 @@ import type { ClockNews } from './lanes/clock-watch.ts';
 import type { Dispatcher } from './lanes/dispatcher.ts';
 import { createDispatcher } from './lanes/dispatcher.ts';
 import type { ElectronicWaits } from './lanes/late-watch.ts';
+import type { LaneClassFigures } from './lanes/queue-figures.ts';
+import { queueFigures } from './lanes/queue-figures.ts';
 import { createFactsSource } from './ledger/facts.ts';
 import type { TransmissionRecord } from './ledger/transmissions.ts';
 import { transmissionRecords } from './ledger/transmissions.ts';
@@ -78,6 +80,7 @@ export interface DeliveryDeps extends ActDeps {
   /** Called for failures of our own; no health information is in them. */
   readonly onError: (error: unknown) => void;
   readonly unbuilt?: AttemptDeps['unbuilt'];
+  readonly ended?: AttemptDeps['ended'];
   /** How long a message waits for windows of maintenance to end before it goes by fax; the limit when left out. */
   readonly maintenanceWaitMs?: number;
   /** How long an electronic message waits for room in its lane before it goes by fax; the limits when left out. */
@@ -117,6 +120,8 @@ export interface Delivery {
   onAnswer(tx: Tx, news: PharmacyAnswerNews): Promise<void>;
   /** Tells the dispatcher what was just committed. */
   readonly departures: (rows: readonly Departure[]) => void;
+  /** What waits in the outbox, by kind of lane: for figures. */
+  queueFigures(): Promise<readonly LaneClassFigures[]>;
   close(): Promise<void>;
 }
 
@@ -148,6 +153,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     onReported: (tx, news) => onReported(tx, ports, news),
     onAnswer: (tx, news) => onAnswer(tx, ports, news),
     departures: dispatcher.wake,
+    queueFigures: () => queueFigures(background),
     close: async () => {
       await dispatcher.stop();
       await sender.close();
@@ -181,6 +187,7 @@ function attemptDeps(
       senderFax: deps.senderFax,
     }),
     unbuilt: deps.unbuilt,
+    ended: deps.ended,
     texts: {
       store,
       ports,

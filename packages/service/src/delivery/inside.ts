@@ -1,7 +1,7 @@
 // The door of the room `delivery` for other rooms, whose transactions it takes part in, and for what composes the service.
 
 /** What operators hear of deliveries. */
-export type { UnbuiltNews } from './attempt/deps.ts';
+export type { AttemptNews, UnbuiltNews } from './attempt/deps.ts';
 /** A message to a pharmacy as it leaves, and what its answer means: for conformance runs, which say what delivery would. */
 export { apiCallOf, apiMessage } from './channels/api.ts';
 export type { PreparedMessage, ScriptSender } from './channels/script.ts';
@@ -22,6 +22,7 @@ export { type SecureLinkRow, type SecureLinkTables } from './fax/secure-links.ts
 /** What a fax says, for the page that its link opens. */
 export * as faxWords from './fax/words.ts';
 export type { ClockNews } from './lanes/clock-watch.ts';
+export type { LaneClassFigures } from './lanes/queue-figures.ts';
 export type { Facts } from './ledger/facts.ts';
 export type { FactsPharmacy } from './ledger/facts-pharmacy.ts';
 export type { Sent } from './ledger/sent.ts';

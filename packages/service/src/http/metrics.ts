@@ -1,8 +1,9 @@
 // Figures of the running service for Prometheus: counts and times by route and status, never by person or order.
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { createDeliveryMetrics, type DeliveryMetrics } from './delivery-metrics.ts';
 
-export interface Metrics {
+export interface Metrics extends DeliveryMetrics {
   readonly registry: Registry;
   /** Observes every request of the server. */
   observe(app: FastifyInstance): void;
@@ -45,6 +46,7 @@ export function createMetrics(): Metrics {
   });
   return {
     registry,
+    ...createDeliveryMetrics(registry),
     countPicks: (replaced) => {
       picks.inc({ outcome: 'kept' });
       picks.inc({ outcome: 'replaced' }, replaced);

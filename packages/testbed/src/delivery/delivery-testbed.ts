@@ -6,6 +6,7 @@ import type { Peers, PeersOptions } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
 import { createDirectory, type Directory, type Integration } from '@pestle/service/directory';
 import {
+  type AttemptNews,
   createHttpFaxCarrier,
   createHttpTextCarrier,
   type Delivery,
@@ -28,6 +29,8 @@ export interface DeliveryTestbed extends Practice {
   readonly errors: unknown[];
   /** What could not be built for a pharmacy. */
   readonly unbuilt: UnbuiltNews[];
+  /** The attempts that have ended, in order. */
+  readonly ended: AttemptNews[];
   /** Signs and sends one prescription to a pharmacy of the sandbox, by id. */
   order(pharmacyId: string): Promise<OrderRecord>;
   /** Waits until the order satisfies the condition. */
@@ -75,6 +78,7 @@ export async function openDeliveryTestbed(store: Store, options: Options = {}): 
   await writeNetwork(createDirectory({ store, ports }), peers);
   const errors: unknown[] = [];
   const unbuilt: UnbuiltNews[] = [];
+  const ended: AttemptNews[] = [];
   const delivery = openDelivery({
     authorizedPrescriber: practice.deps.authorizedPrescriber,
     requireFreshProof: practice.deps.requireFreshProof,
@@ -85,6 +89,7 @@ export async function openDeliveryTestbed(store: Store, options: Options = {}): 
     textCarrier: createHttpTextCarrier({ url: peers.phoneUrl, key: PHONE_KEY }),
     ...(options.waits === undefined ? {} : { waits: options.waits }),
     unbuilt: (news) => unbuilt.push(news),
+    ended: (news) => ended.push(news),
     onError: (error) => errors.push(error),
   });
   await delivery.dispatcher.start();
@@ -109,6 +114,7 @@ export async function openDeliveryTestbed(store: Store, options: Options = {}): 
     delivery,
     errors,
     unbuilt,
+    ended,
     until,
     waitFor: (look, missing) => waitFor(delivery.dispatcher, look, { missing }),
     order: async (pharmacyId) => {

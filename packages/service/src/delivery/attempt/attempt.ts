@@ -7,10 +7,11 @@ import type { SignedDeparture } from '../../prescribing/inside.ts';
 import { throughOutage } from '../../store/inside.ts';
 import { scheduleOf } from '../channels/sender.ts';
 import type { Facts } from '../ledger/facts.ts';
+import type { Sent } from '../ledger/sent.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { begin } from './begin.ts';
 import type { Begun } from './begun.ts';
-import type { AttemptDeps } from './deps.ts';
+import type { AttemptDeps, AttemptNews } from './deps.ts';
 import { finishSent } from './finish/finish.ts';
 import type { Prepared } from './plan/message.ts';
 import { planFor } from './plan/plan.ts';
@@ -34,10 +35,25 @@ export async function performDue(deps: AttemptDeps, departure: SignedDeparture):
     departure.lane === TEXT_LANE ? beginText(deps.texts, departure) : beginDue(deps, departure),
   );
   if (typeof begun === 'boolean') return begun;
+  const startedAt = deps.ports.clock.now();
   const sent = await begun.send();
+  const ms = deps.ports.clock.now() - startedAt;
   // What became of it is known here only: an end that cannot be put down makes the attempt UNKNOWN when its lease is over.
   await throughOutage((repeated) => begun.finish(sent, repeated), DELIVERY_LIMITS.endThroughOutageMs);
+  deps.ended?.(newsOf(deps, begun.about, sent, ms));
   return true;
+}
+
+function newsOf(
+  deps: AttemptDeps,
+  { writtenAt, ...about }: Begun['about'],
+  sent: Sent,
+  ms: number,
+): AttemptNews {
+  const { outcome, httpStatus, reason, mayHaveArrived } = sent;
+  const isNew = about.kind === 'new' && outcome === 'ACCEPTED' && writtenAt !== null;
+  const sinceSignedMs = isNew ? Math.max(0, deps.ports.clock.now() - Date.parse(writtenAt)) : null;
+  return { ...about, outcome, httpStatus, reason, mayHaveArrived, ms, sinceSignedMs };
 }
 
 /**
@@ -100,6 +116,17 @@ async function beginMessage(deps: AttemptDeps, facts: Facts, message: Prepared):
     return await beginAnew(deps, facts, facts.lane);
   }
   return {
+    about: {
+      transmissionId: facts.id,
+      orgId: facts.orgId,
+      orderId: facts.fill.orderId,
+      pharmacyId: facts.pharmacy.id,
+      lane: facts.lane,
+      channel: message.channel,
+      kind: facts.kind,
+      attempt,
+      writtenAt: facts.prescription.writtenAt,
+    },
     send: () => sendMessage(deps, facts, message, { attempt, timeoutMs }),
     finish: (sent, repeated) =>
       finishSent(deps, facts, { channel: message.channel, attempt }, sent, repeated),

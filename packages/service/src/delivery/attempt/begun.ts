@@ -1,8 +1,16 @@
 // What every channel's attempt has in common once it has begun: it is sent, and then its end is recorded.
 import type { Sent } from '../ledger/sent.ts';
+import type { AttemptNews } from './deps.ts';
 
 /** An attempt that was put down: nobody else has it, and its message may leave. */
 export interface Begun {
+  /** Whose attempt it is; `writtenAt`: when its prescription was signed, null for a text. */
+  readonly about: Omit<
+    AttemptNews,
+    'outcome' | 'httpStatus' | 'reason' | 'mayHaveArrived' | 'ms' | 'sinceSignedMs'
+  > & {
+    readonly writtenAt: string | null;
+  };
   /** Sends it. Never rejects for what the other side does. */
   readonly send: () => Promise<Sent>;
   /** Puts down what became of it. `repeated`: the answer to an earlier call was lost, which may have put it down. */

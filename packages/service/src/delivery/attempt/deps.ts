@@ -11,7 +11,7 @@ import type { FaxDrawing } from '../channels/fax-page.ts';
 import type { ScriptSender } from '../channels/script.ts';
 import type { Sender } from '../channels/sender.ts';
 import type { FactsSource } from '../ledger/facts.ts';
-import type { Channel } from '../ledger/tables.ts';
+import type { AttemptOutcome, Channel } from '../ledger/tables.ts';
 import type { TextCarrier } from '../texts/phone.ts';
 
 export interface FinishDeps {
@@ -38,8 +38,32 @@ export interface AttemptDeps extends ActDeps, FinishDeps {
   readonly faxPages: FaxDrawing;
   /** Called for every message that could not be built. */
   readonly unbuilt?: ((news: UnbuiltNews) => void) | undefined;
+  /** Called for every attempt that was made, when its end is put down. */
+  readonly ended?: ((news: AttemptNews) => void) | undefined;
   /** What attempts of text messages need besides. */
   readonly texts: TextDeps;
+}
+
+/** How one attempt ended, by ids and codes: for the log and for figures. */
+export interface AttemptNews {
+  readonly transmissionId: string;
+  readonly orgId: string;
+  /** Null for a text. */
+  readonly orderId: string | null;
+  readonly pharmacyId: string | null;
+  readonly lane: string;
+  readonly channel: Channel | 'text';
+  readonly kind: OutboxKind;
+  readonly attempt: number;
+  readonly outcome: AttemptOutcome;
+  readonly httpStatus: number | null;
+  /** A code or short phrase without health information. */
+  readonly reason: string;
+  readonly mayHaveArrived: boolean;
+  /** From the first byte to the answer. */
+  readonly ms: number;
+  /** From the signature to now, where a new prescription was accepted. */
+  readonly sinceSignedMs: number | null;
 }
 
 /** A message that could not be built for a pharmacy, without anything of its patient: for the log and for figures. */

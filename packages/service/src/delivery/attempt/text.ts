@@ -1,6 +1,6 @@
 // An attempt to send a text message: an invitation is worded, the row is claimed in the lane of texts, the text is sent, and whoever holds the claim records the end.
 import type { OrderId } from '@pestle/rules/ids';
-import type { Departure, OutboxTables } from '../../outbox/outbox.ts';
+import type { Departure, OutboxKind, OutboxTables } from '../../outbox/outbox.ts';
 import { release, TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
 import type { Tx } from '../../store/store.ts';
 import { columnAddress, openWith } from '../../vault/vault.ts';
@@ -44,6 +44,17 @@ export async function beginText(deps: TextDeps, departure: Departure): Promise<B
   );
   const text = { messageId: `${row['cause'] as string}-text`, to: recipient, text: body };
   return {
+    about: {
+      transmissionId: id,
+      orgId,
+      orderId: null,
+      pharmacyId: null,
+      lane: TEXT_LANE,
+      channel: 'text',
+      kind: row['kind'] as OutboxKind,
+      attempt: attemptsBefore + 1,
+      writtenAt: null,
+    },
     send: () => sendText(deps.carrier, text),
     finish: async (sent) => {
       await store.withOrg(orgId, (tx) => finishText(deps, tx, departure, attemptsBefore + 1, sent));

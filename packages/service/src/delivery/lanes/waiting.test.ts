@@ -17,6 +17,8 @@ after(() => testbed.close());
 test('D2: what finds no room in a dead lane goes by fax, once, and only what may have left is said to be there', async () => {
   const orders = [];
   for (let made = 0; made < CROWD; made += 1) orders.push(await testbed.order(NEVER_ANSWERS));
+  const crowd = (await testbed.delivery.queueFigures()).find(({ laneClass }) => laneClass === 'pharmacy');
+  assert.ok((crowd?.waiting ?? 0) > 0, 'figures tell of a crowd while it waits');
   const ended = await Promise.all(
     orders.map(({ order }) =>
       testbed.until(order.id, ({ fills }) => fills.every(({ state }) => state === 'SENT'), 60_000),
@@ -49,5 +51,8 @@ test('D2: what finds no room in a dead lane goes by fax, once, and only what may
     const lines = testbed.peers.faxLines(page?.faxId ?? '');
     assert.equal(/may already be held/.test(lines.join(' ')), reached, lines.join(' '));
   }
+  const left = await testbed.delivery.queueFigures();
+  assert.equal(left.find(({ laneClass }) => laneClass === 'pharmacy')?.waiting, 0);
+  assert.equal(left.find(({ laneClass }) => laneClass === 'pharmacy')?.lanesFailing, 1);
   assert.ok(neverTried > 0, 'the whole crowd found room, so that this shows nothing');
 });
