@@ -69,6 +69,14 @@ describe('the fax machine', () => {
     );
   });
 
+  it('takes the words of a page that is full in the smallest print', async () => {
+    const faxId = 'trm_01KXFAX0000000000000000006-1';
+    const lines = Array.from({ length: 80 }, () => 'Nimm täglich zwei. '.repeat(12));
+    const taken = await put(faxId, '6175550190', pdfOf(lines), { 'fax-text': faxText(lines) });
+    assert.equal(taken.status, 202);
+    assert.deepEqual(peers.faxLines(faxId), lines);
+  });
+
   it('is idempotent by fax id: the same pages again are one fax, other pages or another number are 409', async () => {
     const faxId = 'trm_01KXFAX0000000000000000002-1';
     await put(faxId, '6175550190');
