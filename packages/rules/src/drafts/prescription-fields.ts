@@ -31,7 +31,7 @@ export interface PrescriptionField {
   /** What a sentence about its text calls it; a text that has one is checked against its limit and for what SCRIPT carries (S5). */
   readonly subject?: string;
   /**
-   * How the form draws it, if it is typed there as it is sent: `more`, under "More" with its label in `text/en/form.ts`; `asked`, by code
+   * How the form draws it, if it is typed there as it is sent: `more`, under "More" with its label in `text/en/workflow/form.ts`; `asked`, by code
    * of its own where something asks for it.
    */
   readonly form?: 'more' | 'asked';
@@ -97,7 +97,13 @@ export const FIELDS_ON_RECORD = {
     signed: { since: 1 },
     script: 'Sig',
   },
-  dispenseQuantity: { blank: null, kept: 'column', signed: { since: 1 }, script: 'Quantity' },
+  dispenseQuantity: {
+    about: 'In `dispenseUnit`, each time it is filled.',
+    blank: null,
+    kept: 'column',
+    signed: { since: 1 },
+    script: 'Quantity',
+  },
   dispenseUnit: {
     aboutInput: 'Name or code of an NCPDP quantity unit.',
     blank: null,
@@ -105,7 +111,13 @@ export const FIELDS_ON_RECORD = {
     signed: { since: 1 },
     script: 'QuantityUnitOfMeasure',
   },
-  daysSupply: { blank: null, kept: 'column', signed: { since: 1 }, script: 'DaysSupply' },
+  daysSupply: {
+    about: 'How many days one fill lasts.',
+    blank: null,
+    kept: 'column',
+    signed: { since: 1 },
+    script: 'DaysSupply',
+  },
   fillsAllowed: {
     about: 'Refills + 1.',
     aboutInput: 'Refills + 1: 1 to 100.',
@@ -145,13 +157,20 @@ export const FIELDS_ON_RECORD = {
     printed: 'Note',
   },
   doNotFillBeforeDate: {
+    about: 'The first day on which it may be dispensed.',
     blank: null,
     kept: 'column',
     signed: { since: 1 },
     script: 'OtherMedicationDate',
     once: true,
   },
-  dispenseAsWritten: { blank: false, kept: 'column', signed: { since: 1 }, script: 'Substitutions' },
+  dispenseAsWritten: {
+    about: 'True: the pharmacy must not substitute.',
+    blank: false,
+    kept: 'column',
+    signed: { since: 1 },
+    script: 'Substitutions',
+  },
   pageNotes: {
     about: 'What the page has put into `notes`, as it was put there.',
     aboutInput:

@@ -206,6 +206,7 @@ export interface CanceledOrder {
 export interface Catalog {
   readonly id: string;
   readonly name: string;
+  /** Send it back with a change. */
   readonly revision: number;
   readonly treatments: (TreatmentPage & { readonly $?: { readonly after?: string | null | undefined; readonly first?: number | undefined } });
 }
@@ -214,13 +215,16 @@ export interface Catalog {
 export interface ClinicalContent {
   /** Why quantity and days supply stand although they contradict the directions. */
   readonly amountsReason: string | null;
+  /** How many days one fill lasts. */
   readonly daysSupply: number | null;
   readonly diagnosisCodes: readonly DiagnosisCode[];
+  /** True: the pharmacy must not substitute. */
   readonly dispenseAsWritten: boolean;
   readonly dispenseQuantity: string;
   readonly dispenseUnit: string;
   /** The NCPDP code. */
   readonly dispenseUnitCode: string;
+  /** The first day on which it may be dispensed. */
   readonly doNotFillBeforeDate: string | null;
   /** The earlier prescriptions that the review named as likely the same, the newest first. */
   readonly duplicateOf: readonly string[];
@@ -257,6 +261,7 @@ export interface CombineOrderInput {
 
 /** What the patient would pay: never told more exactly than the data allows. */
 export interface CopayEstimate {
+  /** The least that may be paid. */
   readonly fromCents: number | null;
   readonly kind: CopayKind;
   /** How it was computed. */
@@ -348,12 +353,16 @@ export interface CreateApplicationInput {
 export interface CreateDraftInput {
   /** Without it, numbers that contradict the directions cannot be signed. */
   readonly amountsReason?: string | null | undefined;
+  /** How many days one fill lasts. */
   readonly daysSupply?: number | null | undefined;
   readonly diagnosisCodes?: readonly DiagnosisCodeInput[] | null | undefined;
+  /** True: the pharmacy must not substitute. */
   readonly dispenseAsWritten?: boolean | null | undefined;
+  /** In `dispenseUnit`, each time it is filled. */
   readonly dispenseQuantity?: string | null | undefined;
   /** Name or code of an NCPDP quantity unit. */
   readonly dispenseUnit?: string | null | undefined;
+  /** The first day on which it may be dispensed. */
   readonly doNotFillBeforeDate?: string | null | undefined;
   /** Why it is prescribed although there are `likelyDuplicates`: one line, 210 characters at most. Another treatment clears it. */
   readonly duplicateReason?: string | null | undefined;
@@ -422,8 +431,11 @@ export interface CreatePatientInput {
 
 /** A new template. */
 export interface CreateTemplateInput {
+  /** How many days one fill lasts. */
   readonly daysSupply?: number | null | undefined;
+  /** True: the pharmacy must not substitute. */
   readonly dispenseAsWritten?: boolean | null | undefined;
+  /** In `dispenseUnit`, each time it is filled. */
   readonly dispenseQuantity?: string | null | undefined;
   /** Code or name of an NCPDP unit. */
   readonly dispenseUnit?: string | null | undefined;
@@ -479,13 +491,16 @@ export interface Draft {
   /** Through which it was made: `id` of `svc-client`. */
   readonly applicationId: string;
   readonly createdAt: string;
+  /** How many days one fill lasts. */
   readonly daysSupply: number | null;
   readonly diagnosisCodes: readonly DiagnosisCode[];
+  /** True: the pharmacy must not substitute. */
   readonly dispenseAsWritten: boolean;
   readonly dispenseQuantity: string | null;
   readonly dispenseUnit: string | null;
   /** The NCPDP code. */
   readonly dispenseUnitCode: string | null;
+  /** The first day on which it may be dispensed. */
   readonly doNotFillBeforeDate: string | null;
   /** Why it is prescribed although there are `likelyDuplicates`. */
   readonly duplicateReason: string | null;
@@ -777,6 +792,7 @@ export interface Order {
   readonly patient: Patient | null;
   /** Null while the order is ROUTING. */
   readonly pharmacy: Pharmacy | null;
+  /** Counts the changes of the order. */
   readonly revision: number;
   /** The pharmacies it has had, oldest first. */
   readonly routingHistory: readonly RoutingEntry[];
@@ -835,6 +851,7 @@ export interface Organization {
 export interface PageInfo {
   /** Send it as `after` for the next page; null when the page is empty. */
   readonly endCursor: string | null;
+  /** Whether there is a page after it. */
   readonly hasNextPage: boolean;
 }
 
@@ -890,7 +907,9 @@ export interface Pharmacy {
   readonly fax: string | null;
   readonly id: string;
   readonly kind: PharmacyKind;
+  /** Degrees north (WGS 84). */
   readonly latitude: number | null;
+  /** Degrees east (WGS 84); negative in the west. */
   readonly longitude: number | null;
   readonly name: string;
   readonly ncpdpId: string | null;
@@ -940,7 +959,9 @@ export interface PharmacyUse {
 /** Coordinates, else a ZIP code, else a town with its state. */
 export interface PlaceInput {
   readonly city?: string | null | undefined;
+  /** Degrees north (WGS 84). */
   readonly latitude?: number | null | undefined;
+  /** Degrees east (WGS 84); negative in the west. */
   readonly longitude?: number | null | undefined;
   readonly postalCode?: string | null | undefined;
   readonly state?: string | null | undefined;
@@ -982,13 +1003,16 @@ export interface Prescription {
   readonly content: ClinicalContent;
   /** SHA-256 of what was signed. */
   readonly contentHash: string;
+  /** How many days one fill lasts. */
   readonly daysSupply: number | null;
   readonly diagnosisCodes: readonly DiagnosisCode[];
+  /** True: the pharmacy must not substitute. */
   readonly dispenseAsWritten: boolean;
   readonly dispenseQuantity: string;
   readonly dispenseUnit: string;
   /** When a pharmacy first reported that it dispensed it, also after a cancel: it is never sent again, refills are the pharmacy's own. */
   readonly dispensedAt: string | null;
+  /** The first day on which it may be dispensed. */
   readonly doNotFillBeforeDate: string | null;
   readonly expirationDate: string;
   readonly externalId: string | null;
@@ -1138,6 +1162,7 @@ export type SigDoseUnit =
 /** How long the medication is taken. */
 export interface SigDuration {
   readonly unit: SigDurationUnit;
+  /** In `unit`. */
   readonly value: number;
 }
 
@@ -1149,6 +1174,7 @@ export type SigDurationUnit =
 
 /** Either a name or hours between doses. */
 export interface SigFrequency {
+  /** Hours between doses; the shorter interval of a range. */
   readonly everyHours: number | null;
   /** The longer interval of a range. */
   readonly everyHoursMaximum: number | null;
@@ -1315,8 +1341,11 @@ export interface SupervisorInput {
 /** A preset draft: the organization's, or one person's. */
 export interface Template {
   readonly createdAt: string;
+  /** How many days one fill lasts. */
   readonly daysSupply: number | null;
+  /** True: the pharmacy must not substitute. */
   readonly dispenseAsWritten: boolean;
+  /** In `dispenseUnit`, each time it is filled. */
   readonly dispenseQuantity: string | null;
   readonly dispenseUnit: string | null;
   /** Refills + 1. */
@@ -1327,6 +1356,7 @@ export interface Template {
   readonly name: string;
   readonly notes: string | null;
   readonly personal: boolean;
+  /** Send it back with a change. */
   readonly revision: number;
   readonly treatment: Treatment | null;
   readonly updatedAt: string;
@@ -1461,12 +1491,16 @@ export interface UpdateCatalogInput {
 export interface UpdateDraftInput {
   /** Without it, numbers that contradict the directions cannot be signed. */
   readonly amountsReason?: string | null | undefined;
+  /** How many days one fill lasts. */
   readonly daysSupply?: number | null | undefined;
   readonly diagnosisCodes?: readonly DiagnosisCodeInput[] | null | undefined;
+  /** True: the pharmacy must not substitute. */
   readonly dispenseAsWritten?: boolean | null | undefined;
+  /** In `dispenseUnit`, each time it is filled. */
   readonly dispenseQuantity?: string | null | undefined;
   /** Name or code of an NCPDP quantity unit. */
   readonly dispenseUnit?: string | null | undefined;
+  /** The first day on which it may be dispensed. */
   readonly doNotFillBeforeDate?: string | null | undefined;
   /** Why it is prescribed although there are `likelyDuplicates`: one line, 210 characters at most. Another treatment clears it. */
   readonly duplicateReason?: string | null | undefined;
@@ -1515,8 +1549,11 @@ export interface UpdatePatientInput {
 
 /** What is left out stays; null clears. */
 export interface UpdateTemplateInput {
+  /** How many days one fill lasts. */
   readonly daysSupply?: number | null | undefined;
+  /** True: the pharmacy must not substitute. */
   readonly dispenseAsWritten?: boolean | null | undefined;
+  /** In `dispenseUnit`, each time it is filled. */
   readonly dispenseQuantity?: string | null | undefined;
   readonly dispenseUnit?: string | null | undefined;
   readonly fillsAllowed?: number | null | undefined;
@@ -1592,6 +1629,7 @@ export interface UserPage {
 export interface Weight {
   readonly measuredOn: string | null;
   readonly unit: WeightUnit;
+  /** In `unit`. */
   readonly value: string;
 }
 
@@ -1599,6 +1637,7 @@ export interface Weight {
 export interface WeightInput {
   readonly measuredOn?: string | null | undefined;
   readonly unit: WeightUnit;
+  /** In `unit`. */
   readonly value: string;
 }
 

@@ -14,7 +14,7 @@ const PageInfo = builder.objectRef<Page<unknown>>('PageInfo').implement({
       nullable: true,
       description: 'Send it as `after` for the next page; null when the page is empty.',
     }),
-    hasNextPage: t.exposeBoolean('hasNextPage'),
+    hasNextPage: t.exposeBoolean('hasNextPage', { description: 'Whether there is a page after it.' }),
   }),
 });
 

@@ -11,7 +11,7 @@ const CatalogType = builder.objectRef<CatalogRow>('Catalog').implement({
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
-    revision: t.exposeInt('revision'),
+    revision: t.exposeInt('revision', { description: 'Send it back with a change.' }),
     treatments: t.field({
       type: TreatmentPage,
       args: pageArgs(t.arg),

@@ -26,7 +26,7 @@ const WeightUnit = builder.enumType('WeightUnit', {
 const Weight = builder.objectRef<PatientRow>('Weight').implement({
   description: 'The weight of a patient, with the day on which it was measured.',
   fields: (t) => ({
-    value: t.field({ type: 'Decimal', resolve: ({ weight }) => weight ?? '' }),
+    value: t.field({ type: 'Decimal', description: 'In `unit`.', resolve: ({ weight }) => weight ?? '' }),
     unit: t.field({ type: WeightUnit, resolve: (row) => row.weight_unit ?? 'kg' }),
     measuredOn: t.expose('weight_on', { type: 'Date', nullable: true }),
   }),
@@ -105,7 +105,7 @@ const PatientPage = pageType('Patient', Patient);
 const WeightInput = builder.inputType('WeightInput', {
   description: 'The weight of a patient, with the day on which it was measured.',
   fields: (t) => ({
-    value: t.field({ type: 'Decimal', required: true }),
+    value: t.field({ type: 'Decimal', required: true, description: 'In `unit`.' }),
     unit: t.field({ type: WeightUnit, required: true }),
     measuredOn: t.field({ type: 'Date' }),
   }),

@@ -37,8 +37,11 @@ export const Pharmacy = builder.objectRef<PharmacyRow>('Pharmacy').implement({
     address: t.field({ type: Address, nullable: true, resolve: (row) => addressOf(row) }),
     phone: t.exposeString('phone', { nullable: true, description: 'Ten digits.' }),
     fax: t.exposeString('fax', { nullable: true, description: 'Ten digits.' }),
-    latitude: t.exposeFloat('latitude', { nullable: true }),
-    longitude: t.exposeFloat('longitude', { nullable: true }),
+    latitude: t.exposeFloat('latitude', { nullable: true, description: 'Degrees north (WGS 84).' }),
+    longitude: t.exposeFloat('longitude', {
+      nullable: true,
+      description: 'Degrees east (WGS 84); negative in the west.',
+    }),
     timeZone: t.exposeString('time_zone', { nullable: true }),
     openingHours: t.field({
       type: [Hours],
@@ -92,8 +95,8 @@ const PharmacyHitPage = pageType('PharmacyHit', PharmacyHitType);
 const PlaceInput = builder.inputType('PlaceInput', {
   description: 'Coordinates, else a ZIP code, else a town with its state.',
   fields: (t) => ({
-    latitude: t.float(),
-    longitude: t.float(),
+    latitude: t.float({ description: 'Degrees north (WGS 84).' }),
+    longitude: t.float({ description: 'Degrees east (WGS 84); negative in the west.' }),
     postalCode: t.string(),
     city: t.string(),
     state: t.string(),

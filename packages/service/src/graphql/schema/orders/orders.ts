@@ -95,7 +95,10 @@ export const Order = builder.objectRef<OrderRecord>('Order').implement({
         )) ?? []),
       ],
     }),
-    revision: t.int({ resolve: ({ order }) => order.revision }),
+    revision: t.int({
+      description: 'Counts the changes of the order.',
+      resolve: ({ order }) => order.revision,
+    }),
     orderedBy: t.id({
       description:
         'The user or machine client that made it: who signed, where it was made with new prescriptions.',

@@ -50,7 +50,7 @@ const CopayEstimateType = builder.objectRef<CopayAnswer>('CopayEstimate').implem
   description: 'What the patient would pay: never told more exactly than the data allows.',
   fields: (t) => ({
     kind: t.expose('kind', { type: CopayKind }),
-    fromCents: t.exposeInt('fromCents', { nullable: true }),
+    fromCents: t.exposeInt('fromCents', { nullable: true, description: 'The least that may be paid.' }),
     toCents: t.exposeInt('toCents', { nullable: true, description: 'The most that may be paid.' }),
     text: t.exposeString('text'),
     steps: t.field({

@@ -55,6 +55,7 @@ const SigFrequencyType = builder.objectRef<SigFrequency>('SigFrequency').impleme
       resolve: (frequency) => (frequency.kind === 'named' ? frequency.name : null),
     }),
     everyHours: t.int({
+      description: 'Hours between doses; the shorter interval of a range.',
       nullable: true,
       resolve: (frequency) => (frequency.kind === 'every' ? frequency.hours : null),
     }),
@@ -68,7 +69,10 @@ const SigFrequencyType = builder.objectRef<SigFrequency>('SigFrequency').impleme
 
 const SigDuration = builder.objectRef<NonNullable<StructuredSig['duration']>>('SigDuration').implement({
   description: 'How long the medication is taken.',
-  fields: (t) => ({ value: t.exposeInt('value'), unit: t.expose('unit', { type: SigDurationUnit }) }),
+  fields: (t) => ({
+    value: t.exposeInt('value', { description: 'In `unit`.' }),
+    unit: t.expose('unit', { type: SigDurationUnit }),
+  }),
 });
 
 export const StructuredSigType = builder.objectRef<StructuredSig>('StructuredSig').implement({
