@@ -9,7 +9,7 @@ import { clientReference } from './generate/client-reference.ts';
 import { commandLineReference } from './generate/command-line-reference.ts';
 import { configurationReference } from './generate/configuration-reference.ts';
 import { declarationReference } from './generate/declarations.ts';
-import { documentFiles, releasedDocuments } from './generate/documents.ts';
+import { documentFiles, releasedDocuments, selectionsFile } from './generate/documents.ts';
 import { elementsReference } from './generate/elements-reference.ts';
 import { errorReference } from './generate/error-reference.ts';
 import { faxPolicyReference } from './generate/fax-policy-reference.ts';
@@ -48,6 +48,7 @@ export async function generate(write: boolean, documentsOnly = false): Promise<s
   const stale = documentsOnly
     ? []
     : await bringUpToDate({ ...FIXED, ...(await architecturePictures(root)) }, write);
+  stale.push(...(await bringUpToDate(selectionsFile(), write)));
   // After the schema, from which both are written.
   const fromSchema = {
     ...clientApi(root),

@@ -1,5 +1,6 @@
 // Documents about drafts and what they are made from.
 import { graphql } from '../schema/graphql.ts';
+import { DRAFT_FIELDS } from './generated/selections.ts';
 
 export const TreatmentFields = graphql(`
   fragment TreatmentFields on Treatment {
@@ -25,25 +26,13 @@ export const DraftFields = graphql(
   fragment DraftFields on Draft {
     id
     revision
-    externalId
     treatment { ...TreatmentFields }
     patient { id }
     prescriberId
     preparedBy
     preparer { firstName lastName }
-    dispenseQuantity
-    dispenseUnit
-    dispenseAsWritten
-    fillsAllowed
-    daysSupply
-    instructions
+    ${DRAFT_FIELDS}
     liquidDose
-    notes
-    pageNotes
-    doNotFillBeforeDate
-    repeatReason
-    amountsReason
-    duplicateReason
     source
     likelyDuplicates {
       prescriptionId

@@ -1,5 +1,6 @@
 // Documents of the prescriber portal.
 import { graphql } from '../schema/graphql.ts';
+import { SIGNED_FIELDS, SIGNED_REASONS } from './generated/selections.ts';
 import { FillSituationFields } from './history.ts';
 
 export const PortalPrescription = graphql(
@@ -16,19 +17,10 @@ export const PortalPrescription = graphql(
         patient { id firstName middleName lastName suffix dateOfBirth sex }
         prescriber { firstName lastName credentials npi }
         treatment { name brandName ingredients strength doseForm description rxcui ndc }
-        dispenseQuantity
-        dispenseUnit
-        dispenseAsWritten
-        fillsAllowed
-        daysSupply
-        instructions
+        ${SIGNED_FIELDS}
         liquidDose
-        notes
-        doNotFillBeforeDate
         diagnosisCodes { code type description }
-        repeatReason
-        amountsReason
-        duplicateReason
+        ${SIGNED_REASONS}
       }
       preparer { firstName lastName }
       latestFill {

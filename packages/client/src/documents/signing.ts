@@ -1,5 +1,6 @@
 // Documents about review, signing and the order that comes of it.
 import { graphql } from '../schema/graphql.ts';
+import { SIGNED_FIELDS, SIGNED_REASONS } from './generated/selections.ts';
 import { FillSituationFields } from './history.ts';
 
 export const ReviewDrafts = graphql(`
@@ -14,20 +15,11 @@ export const ReviewDrafts = graphql(`
           patient { id firstName middleName lastName suffix dateOfBirth sex }
           prescriber { id firstName lastName credentials npi }
           treatment { id kind name brandName ingredients strength doseForm description }
-          dispenseQuantity
-          dispenseUnit
-          dispenseAsWritten
-          fillsAllowed
-          daysSupply
-          instructions
+          ${SIGNED_FIELDS}
           liquidDose
-          notes
-          doNotFillBeforeDate
           diagnosisCodes { code type description }
           supervisor { firstName lastName npi }
-          repeatReason
-          amountsReason
-          duplicateReason
+          ${SIGNED_REASONS}
         }
       }
     }
@@ -46,15 +38,8 @@ export const PrescriptionFields = graphql(`
     patient { id externalId }
     prescriber { id firstName lastName credentials npi }
     treatment { id kind name brandName ingredients strength doseForm description rxcui ndc }
-    dispenseQuantity
-    dispenseUnit
-    dispenseAsWritten
-    fillsAllowed
-    daysSupply
-    instructions
+    ${SIGNED_FIELDS}
     liquidDose
-    notes
-    doNotFillBeforeDate
     diagnosisCodes { code type description }
     preparedBy
     signedBy

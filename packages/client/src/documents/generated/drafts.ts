@@ -3,7 +3,7 @@ import type { PersistedOf } from '../../document.ts';
 import type * as documents from '../drafts.ts';
 
 export const CreateDraft: PersistedOf<typeof documents.CreateDraft> = {
-  id: '80058bb30904e11f',
+  id: 'cf62826985a3ce3a',
   kind: 'mutation',
 };
 
@@ -13,7 +13,7 @@ export const DeleteDraft: PersistedOf<typeof documents.DeleteDraft> = {
 };
 
 export const Drafts: PersistedOf<typeof documents.Drafts> = {
-  id: 'f0522e92dc0930b2',
+  id: 'de068a3736833873',
   kind: 'query',
 };
 
@@ -33,6 +33,6 @@ export const SaveTemplate: PersistedOf<typeof documents.SaveTemplate> = {
 };
 
 export const UpdateDraft: PersistedOf<typeof documents.UpdateDraft> = {
-  id: '6ad9a4c2608e0307',
+  id: '1d786bf651310bef',
   kind: 'mutation',
 };

@@ -8,7 +8,7 @@ export const PortalApplications: PersistedOf<typeof documents.PortalApplications
 };
 
 export const PortalPrescription: PersistedOf<typeof documents.PortalPrescription> = {
-  id: '992139362b5a3c43',
+  id: 'c01a50de3ad44fc8',
   kind: 'query',
 };
 

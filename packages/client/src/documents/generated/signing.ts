@@ -23,22 +23,22 @@ export const Prescribers: PersistedOf<typeof documents.Prescribers> = {
 };
 
 export const ReviewDrafts: PersistedOf<typeof documents.ReviewDrafts> = {
-  id: '600187204145ad03',
+  id: '5b118851dd6ed8ea',
   kind: 'mutation',
 };
 
 export const SignAndCombine: PersistedOf<typeof documents.SignAndCombine> = {
-  id: '7387fb8755d2e77d',
+  id: '2c5e384d1ec1f7b7',
   kind: 'mutation',
 };
 
 export const SignAndOrder: PersistedOf<typeof documents.SignAndOrder> = {
-  id: 'd45a37ca6c93466e',
+  id: '816618186eb418b2',
   kind: 'mutation',
 };
 
 export const SignPrescriptions: PersistedOf<typeof documents.SignPrescriptions> = {
-  id: 'd7431ad2a80dd90e',
+  id: '7c0cf7e3930d6550',
   kind: 'mutation',
 };
 
