@@ -19,6 +19,7 @@ import {
 } from '@pestle/elements/views';
 import { formatDate } from '@pestle/rules/dates';
 import { diagnosisLine } from '@pestle/rules/diagnosis';
+import { printedRows } from '@pestle/rules/prescription-fields';
 import type { Situation } from '@pestle/rules/situations';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
@@ -107,7 +108,7 @@ export class PrescriptionPage extends SessionPage<Prescription> {
         ${fact('Days supply', content.daysSupply === null ? null : history.days(content.daysSupply))}
         ${fact('Refills', String(refills))}
         ${fact('Substitution', content.dispenseAsWritten ? 'Dispense as written' : 'Allowed')}
-        ${fact('Note for the pharmacy', content.notes)}
+        ${printedRows(content).map(([name, label, text]) => fact(name === 'notes' ? 'Note for the pharmacy' : label, text))}
         ${fact('Do not fill before', content.doNotFillBeforeDate === null ? null : formatDate(content.doNotFillBeforeDate))}
         ${fact('Diagnoses', content.diagnosisCodes.map(diagnosisLine).join('; '))}
         ${fact('Twice on one order because', content.repeatReason)}

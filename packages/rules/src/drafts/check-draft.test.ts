@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { checkDraft, type DraftFields, type DraftIssue } from './check-draft.ts';
 import { FIELD_LIMITS } from './field-limits.ts';
-import { fieldNames, fieldOf } from './prescription-fields.ts';
+import { fieldNames, fieldOf, onRecord, signedTexts } from './prescription-fields.ts';
 
 /** Warnings may stand. */
 const maySign = (issues: readonly DraftIssue[]): boolean =>
@@ -199,4 +199,17 @@ test('S5: every limit names its unit and its source', () => {
       assert.ok(limit.maximum > 0 && limit.unit.length > 3, name);
       assert.match(written, new RegExp(`/\\*\\* .{6,} \\*/\\n  ${name}: `), name);
     }
+});
+
+test('S5: every text that is signed has a label on paper, and a bound with which it is checked, or is a date', () => {
+  for (const name of signedTexts()) {
+    const { type, limit } = fieldOf(name);
+    if (type === 'date') continue;
+    assert.ok(onRecord(name).printed !== undefined, name);
+    const long = { ...good, [name]: 'x'.repeat((limit?.maximum ?? 0) + 1) };
+    assert.ok(
+      checkDraft(long, TODAY).some(({ field, code }) => field === name && code === 'TOO_LONG'),
+      name,
+    );
+  }
 });

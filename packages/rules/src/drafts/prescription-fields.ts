@@ -225,6 +225,9 @@ export const MORE_FIELDS = drawn('more');
 /** The fields that the form types as they are sent, in its order. */
 export const TYPED_FIELDS = [...ASKED_FIELDS, ...MORE_FIELDS];
 
+/** The fields that the signature covers and that are text. */
+export type SignedText = SignedField & FieldsOfType<'line' | 'text' | 'date'>;
+
 /** Every field. */
 export function fieldNames(): FieldName[] {
   return Object.keys(PRESCRIPTION_FIELDS) as FieldName[];
@@ -251,6 +254,24 @@ export function signedFields(): SignedField[] {
     const { signed } = onRecord(name);
     return signed !== undefined && signed.within === undefined;
   }) as SignedField[];
+}
+
+/** Those of them that are text, a date as well. */
+export function signedTexts(): SignedText[] {
+  return signedFields().filter((name): name is SignedText =>
+    ['line', 'text', 'date'].includes(fieldOf(name).type),
+  );
+}
+
+/** What is printed as a row of its own, of the fields without another place on the page: name, label, text. */
+export function printedRows(
+  signed: Readonly<Partial<Record<FieldName, unknown>>>,
+): readonly (readonly [name: FieldName, label: string, text: string])[] {
+  return signedFields().flatMap((name) => {
+    const { printed } = onRecord(name);
+    const text = signed[name];
+    return printed !== undefined && typeof text === 'string' && text !== '' ? [[name, printed, text]] : [];
+  });
 }
 
 /** A value for each of the fields. */

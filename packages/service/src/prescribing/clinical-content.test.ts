@@ -40,3 +40,10 @@ test('what was put down as version 1 keeps its hash', () => {
   assert.equal(content.version, 1);
   assert.equal(contentHash(content), '76204663e68d0e6ad24d7f060619d5a66b5f0b29281f560dedf2adca1d9a6e90');
 });
+
+test('what was put down as version 2 keeps its hash, also beside fields that came later', () => {
+  const content = having({ ...NONE, repeat: 'A taper.', duplicateOf: [id('A')] });
+  const later: object = { later: undefined };
+  for (const signed of [content, { ...content, ...later }])
+    assert.equal(contentHash(signed), 'bc46906a3ffe25ceb55af1abe92ff88e950ae8105c51493bf010afea8e03b5ca');
+});

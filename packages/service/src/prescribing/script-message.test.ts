@@ -1,6 +1,14 @@
 // Every message that is made of a prescription holds to the standard, and says nothing of what is not known.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import {
+  fieldNames,
+  fieldOf,
+  forFields,
+  onRecord,
+  signedFields,
+  signedTexts,
+} from '@pestle/rules/prescription-fields';
 import { build, check, read } from '@pestle/script';
 import { messageFacts } from '@pestle/testbed/messages/message-facts';
 import fc from 'fast-check';
@@ -61,5 +69,45 @@ test('S1: every diagnosis leaves with its description, and one that was signed w
       ]);
     }),
     { numRuns: 20 },
+  );
+});
+
+test('S1: every signed field stands in the message where its table says, and no other field has a place there', () => {
+  const content = {
+    dispenseQuantity: '30',
+    dispenseUnit: { code: 'C48542', name: 'Tablet' },
+    daysSupply: 30,
+    dispenseAsWritten: true,
+    diagnosisCodes: [
+      { code: 'I10', type: 'ICD10' as const, description: 'Essential (primary) hypertension' },
+    ],
+    supervisor: {
+      firstName: 'Ada',
+      lastName: 'Okafor',
+      npi: '1234567893',
+      phone: '6175550100',
+      address: { street1: '1 Main St', city: 'Boston', state: 'MA', postalCode: '02108', country: 'US' },
+    },
+    ...forFields(signedTexts(), (name) =>
+      fieldOf(name).type === 'date' ? '2026-12-31' : `Words of ${name}`,
+    ),
+  };
+  const facts = fc.sample(messageFacts, { numRuns: 1, seed: 1 })[0];
+  assert.ok(facts !== undefined);
+  const message = newRx({ ...facts, content: { ...facts.content, ...content } });
+  for (const version of ['2017071', '2023011'] as const) {
+    const { text } = build(message, { version, form: 'xml' });
+    for (const name of signedFields()) {
+      const { script } = onRecord(name);
+      assert.ok(script !== undefined, `${name} has its place`);
+      assert.match(text, new RegExp(`<${script}>`), `${name} in ${version}`);
+      const words = `Words of ${name}`;
+      if (Object.values<unknown>(content).includes(words)) assert.ok(text.includes(`>${words}<`), words);
+    }
+  }
+  const unsigned = fieldNames().filter((name) => !(signedFields() as string[]).includes(name));
+  assert.deepEqual(
+    unsigned.filter((name) => onRecord(name).script !== undefined),
+    [],
   );
 });

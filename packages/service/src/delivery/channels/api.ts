@@ -1,6 +1,7 @@
 // The channel of a pharmacy's own API: method, address, body and the meaning of answers are configuration (D8).
 
 import { diagnosisDescription } from '@pestle/rules/diagnosis';
+import { forFields, signedTexts } from '@pestle/rules/prescription-fields';
 import type { Expression } from 'jsonata';
 import jsonata from 'jsonata';
 import type { ApiCall, ApiCancelCall, ApiDocument } from '../../directory/inside.ts';
@@ -57,8 +58,7 @@ export async function apiMessage(
       fillsAllowed: facts.content.fillsAllowed,
       daysSupply: facts.content.daysSupply,
       instructions: facts.content.instructions,
-      notes: facts.content.notes,
-      doNotFillBeforeDate: facts.content.doNotFillBeforeDate,
+      ...forFields(signedTexts(), (name) => facts.content[name] ?? null),
       diagnosisCodes: facts.content.diagnosisCodes.map((signed) => ({
         ...signed,
         description: diagnosisDescription(signed),

@@ -1,5 +1,6 @@
 // Draws the one page of a fax: prescription notice, cancel notice or notice of a second copy.
 import { formatDate } from '@pestle/rules/dates';
+import { printedRows } from '@pestle/rules/prescription-fields';
 import type { FaxFacts } from './facts.ts';
 import type { Printer } from './printable.ts';
 import { createPrinter } from './printable.ts';
@@ -150,8 +151,8 @@ function drawPrescription(sheet: Sheet, facts: FaxFacts, print: Printer): void {
       const text = `Do not fill before ${formatDate(content.doNotFillBeforeDate)}`;
       sheet.text(text, { size: 13, bold: true }, inside);
     }
-    if (content.notes !== null && content.notes !== '')
-      sheet.row('Note', print.text(content.notes), BODY, LABEL_WIDTH, inside);
+    for (const [, label, text] of printedRows(content))
+      sheet.row(label, print.text(text), BODY, LABEL_WIDTH, inside);
   });
 }
 

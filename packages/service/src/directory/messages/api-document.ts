@@ -1,4 +1,5 @@
 // The document from which a pharmacy's own API is filled (D8), with its barest and its fullest form to try a mapping on.
+import { fieldOf, forFields, type SignedText, signedTexts } from '@pestle/rules/prescription-fields';
 
 interface Street {
   readonly street1: string;
@@ -19,7 +20,7 @@ export interface ApiDocument {
     readonly relatesToMessageId: string | null;
     readonly prescriberOrderNumber: string;
   };
-  readonly prescription: {
+  readonly prescription: Readonly<Record<SignedText, string | null>> & {
     readonly id: string;
     readonly writtenAt: string;
     readonly expirationDate: string;
@@ -29,8 +30,6 @@ export interface ApiDocument {
     readonly fillsAllowed: number;
     readonly daysSupply: number | null;
     readonly instructions: string;
-    readonly notes: string | null;
-    readonly doNotFillBeforeDate: string | null;
     readonly diagnosisCodes: readonly {
       readonly code: string;
       readonly type: string;
@@ -114,8 +113,9 @@ export function apiSample(isFull: boolean, isCancel: boolean): ApiDocument {
       fillsAllowed: 1,
       daysSupply: known(30),
       instructions: 'Take one tablet by mouth once daily',
-      notes: known('Call when ready'),
-      doNotFillBeforeDate: known('2026-01-05'),
+      ...forFields(signedTexts(), (name) =>
+        known(fieldOf(name).type === 'date' ? '2026-01-05' : 'Call when ready'),
+      ),
       diagnosisCodes: isFull
         ? [{ code: 'I10', type: 'ICD10', description: 'Essential (primary) hypertension' }]
         : [],

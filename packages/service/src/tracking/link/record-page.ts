@@ -2,6 +2,7 @@
 
 import { formatDate } from '@pestle/rules/dates';
 import { diagnosisLine } from '@pestle/rules/diagnosis';
+import { printedRows } from '@pestle/rules/prescription-fields';
 import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { faxWords as words } from '../../delivery/inside.ts';
@@ -120,7 +121,7 @@ ${factList([
   ['Refills', words.refillsText(content)],
   ['Substitution', words.substitutionText(content)],
   ['Do not fill before', notBefore === null ? null : formatDate(notBefore)],
-  ['Note', content.notes],
+  ...printedRows(content).map(([, label, text]): Fact => [label, text]),
   ['Diagnosis (ICD-10)', codes],
   ['Written', `${words.moment(zone, prescription.written_at)} = ${words.momentUtc(prescription.written_at)}`],
   ['Valid until', formatDate(prescription.expiration_date)],
