@@ -14,26 +14,13 @@ import { insertOrder, type OrderSpec, type TestOrder } from '../practice/order-r
 import { testClock, testPorts } from '../practice/test-clock.ts';
 import { openTestStore } from '../stores/test-store.ts';
 import { trackingApp } from './tracking-app.ts';
+import { type Visitor, visitorsOf } from './visitor.ts';
 
 export interface Faxed {
   readonly order: TestOrder;
   readonly link: IssuedLink;
   readonly subject: LinkSubject;
   readonly path: string;
-}
-
-export interface PageAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly text: string;
-  /** The token of the page's forms; empty where it has none. */
-  readonly formToken: string;
-}
-
-/** A browser at an address of its own, with one cookie. */
-export interface Visitor {
-  readonly get: (url: string) => Promise<PageAnswer>;
-  readonly post: (url: string, form: Readonly<Record<string, string>>) => Promise<PageAnswer>;
 }
 
 /** Words of the fixture's prescription that no page may show before the second fact. */
@@ -53,12 +40,10 @@ export async function openLinks() {
   const ports = testPorts(clock);
   const { app, unexpected, listen } = await trackingApp(store, ports);
   // Another node on the same store, as behind a balancer that sends every other request there.
-  const nodes = [app, (await trackingApp(store, ports, {}, unexpected)).app];
-  let requests = 0;
+  const visitor = visitorsOf([app, (await trackingApp(store, ports, {}, unexpected)).app]);
   const key = createLinkKey(LINK_KEY);
   const orgId = await insertOrganization(store);
   const pharmacy = await insertPharmacy(store);
-  let visitors = 0;
 
   const faxed = async (
     spec: Partial<OrderSpec> = {},
@@ -76,37 +61,6 @@ export async function openLinks() {
     };
     const link = await store.withOrg(orgId, (tx) => linkFor(tx, ports, key, subject));
     return { order, link, subject, path: `/rx/${link.token}` };
-  };
-
-  const visitor = (ip?: string): Visitor => {
-    visitors += 1;
-    const address = ip ?? `203.0.113.${visitors}`;
-    let cookie = '';
-    const send = async (method: 'GET' | 'POST', url: string, payload?: string): Promise<PageAnswer> => {
-      requests += 1;
-      const response = await (nodes[requests % nodes.length] ?? app).inject({
-        method,
-        url,
-        headers: {
-          'x-forwarded-for': address,
-          ...(cookie !== '' && { cookie }),
-          ...(payload !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
-        },
-        ...(payload !== undefined && { payload }),
-      });
-      const set = response.headers['set-cookie'];
-      if (typeof set === 'string') cookie = set.split(';')[0] ?? '';
-      return {
-        status: response.statusCode,
-        headers: response.headers,
-        text: response.body,
-        formToken: /name="form" value="([^"]+)"/.exec(response.body)?.[1] ?? '',
-      };
-    };
-    return {
-      get: (url) => send('GET', url),
-      post: (url, form) => send('POST', url, new URLSearchParams(form).toString()),
-    };
   };
 
   /** A visitor who gave the pharmacy's NCPDP id. */

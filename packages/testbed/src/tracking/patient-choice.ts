@@ -24,16 +24,11 @@ import { addPharmacy, openPractice, PATIENT, PHARMACY, reviewedDraft } from '../
 import { testClock, testPorts } from '../practice/test-clock.ts';
 import { openTestStore } from '../stores/test-store.ts';
 import { errorLog } from './tracking-app.ts';
+import { type PageAnswer, visitorsOf } from './visitor.ts';
 
 export const MAIL_PHARMACY = 'phr_01TEST0000000000000000000M' as PharmacyId;
 export const PRIVATE_PHARMACY = 'phr_01TEST0000000000000000000C' as PharmacyId;
 export const BIRTH = { month: '2', day: '29', year: '1980' };
-
-export interface PageAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly text: string;
-}
 
 /** A telephone's browser at an address of its own. It follows nothing by itself. */
 export interface Telephone {
@@ -187,47 +182,32 @@ function deliveryAtRest(
 
 /** Makes telephones, each at an address of its own unless one is given. */
 function telephonesOf(nodes: readonly [FastifyInstance, FastifyInstance]): (ip?: string) => Telephone {
-  let telephones = 0;
-  let requests = 0;
-  return (ip?: string): Telephone => {
-    telephones += 1;
-    const address = ip ?? `203.0.113.${telephones}`;
-    let cookie = '';
+  const visitor = visitorsOf(nodes);
+  return (ip) => {
+    const browser = visitor(ip);
     let formToken = '';
-    const send = async (method: 'GET' | 'POST', url: string, payload?: string): Promise<PageAnswer> => {
-      requests += 1;
-      const response = await nodes[requests % 2 === 0 ? 0 : 1].inject({
-        method,
-        url,
-        headers: {
-          'x-forwarded-for': address,
-          ...(cookie !== '' && { cookie }),
-          ...(payload !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
-        },
-        ...(payload !== undefined && { payload }),
-      });
-      const set = response.headers['set-cookie'];
-      if (typeof set === 'string') cookie = set.split(';')[0] ?? '';
-      formToken = /name="form" value="([^"]+)"/.exec(response.body)?.[1] ?? formToken;
-      return { status: response.statusCode, headers: response.headers, text: response.body };
+    const seen = (answer: PageAnswer): PageAnswer => {
+      if (answer.formToken !== '') formToken = answer.formToken;
+      return answer;
     };
-    const post: Telephone['post'] = (url, fields = {}) =>
-      send('POST', url, new URLSearchParams({ form: formToken, ...fields }).toString());
+    const get: Telephone['get'] = async (url) => seen(await browser.get(url));
+    const post: Telephone['post'] = async (url, fields = {}) =>
+      seen(await browser.post(url, { form: formToken, ...fields }));
     const open = async (token: string): Promise<string> => {
-      const { headers } = await send('GET', `/p/${token}`);
+      const { headers } = await get(`/p/${token}`);
       const visit = String(headers['location']);
-      await send('GET', visit);
+      await get(visit);
       return visit;
     };
     return {
-      get: (url) => send('GET', url),
+      get,
       post,
       open,
       enter: async (token) => {
         const visit = await open(token);
         const { status, text } = await post(`${visit}/birth`, BIRTH);
         if (status !== 303) throw new Error(`the date of birth was answered ${status}: ${text}`);
-        await send('GET', visit);
+        await get(visit);
         return visit;
       },
     };

@@ -14,8 +14,7 @@ import {
   PHARMACY,
   reviewedDraft,
 } from '@pestle/testbed/practice/practice';
-import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
-import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
+import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
 import { makeId, systemPorts } from '../../kernel/ports.ts';
 import { electronicLane, electronicLaneSql, invitationId, invitationIdSql } from '../../outbox/outbox.ts';
@@ -25,23 +24,7 @@ import { IllegalMoveError } from './fills.ts';
 import { selectableLane } from './lane.ts';
 import { prescriberOrderNumber, prescriberOrderNumberSql } from './order-number.ts';
 
-const stores: readonly {
-  name: string;
-  skip: string | false;
-  open: () => Promise<{ store: Store; close: () => Promise<void> }>;
-}[] = [
-  {
-    name: 'embedded store',
-    skip: false,
-    open: async () => {
-      const store = await openTestStore();
-      return { store, close: () => store.close() };
-    },
-  },
-  { name: 'PostgreSQL', skip: skipWithoutPostgres, open: openPostgresTestStore },
-];
-
-for (const { name, skip, open } of stores) {
+for (const { name, skip, open } of BOTH_STORES) {
   describe(`statements of orders on the ${name}`, { skip }, () => {
     let practice: Practice;
     let close: () => Promise<void>;

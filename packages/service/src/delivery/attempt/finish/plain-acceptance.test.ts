@@ -9,8 +9,8 @@ import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed'
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { LISINOPRIL, METFORMIN, reviewedDraft } from '@pestle/testbed/practice/practice';
-import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
-import { openPostgresTestStore, openTestStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
+import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
+import { TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { systemPorts } from '../../../kernel/ports.ts';
 import type { OrderRecord } from '../../../prescribing/inside.ts';
@@ -66,23 +66,7 @@ function noting(store: Store, plain: boolean[], begun: (orderId: string) => Prom
   };
 }
 
-const stores: readonly {
-  name: string;
-  skip: string | false;
-  open: () => Promise<{ store: Store; close: () => Promise<void> }>;
-}[] = [
-  {
-    name: 'embedded store',
-    skip: false,
-    open: async () => {
-      const store = await openTestStore();
-      return { store, close: () => store.close() };
-    },
-  },
-  { name: 'PostgreSQL', skip: skipWithoutPostgres, open: openPostgresTestStore },
-];
-
-for (const { name, skip, open } of stores)
+for (const { name, skip, open } of BOTH_STORES)
   describe(`statements and the longer way on the ${name}`, { skip }, () => {
     const plain: boolean[] = [];
     const atBegin = new Map<string, unknown>();

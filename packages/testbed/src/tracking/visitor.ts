@@ -1,0 +1,54 @@
+// A browser without a screen in front of pages behind secret links: at an address of its own, with one cookie, over nodes in turn.
+import type { FastifyInstance } from 'fastify';
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  /** The token of the page's forms; empty where it has none. */
+  readonly formToken: string;
+}
+
+/** It follows nothing by itself. */
+export interface Visitor {
+  readonly get: (url: string) => Promise<PageAnswer>;
+  readonly post: (url: string, form: Readonly<Record<string, string>>) => Promise<PageAnswer>;
+}
+
+/** Makes visitors, each at another address unless one is given. Every request goes to the next node, as behind a balancer. */
+export function visitorsOf(nodes: readonly FastifyInstance[]): (ip?: string) => Visitor {
+  let visitors = 0;
+  let requests = 0;
+  return (ip) => {
+    visitors += 1;
+    const address = ip ?? `203.0.113.${visitors}`;
+    let cookie = '';
+    const send = async (method: 'GET' | 'POST', url: string, payload?: string): Promise<PageAnswer> => {
+      requests += 1;
+      const node = nodes[requests % nodes.length];
+      if (node === undefined) throw new Error('there is no node');
+      const response = await node.inject({
+        method,
+        url,
+        headers: {
+          'x-forwarded-for': address,
+          ...(cookie !== '' && { cookie }),
+          ...(payload !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+        },
+        ...(payload !== undefined && { payload }),
+      });
+      const set = response.headers['set-cookie'];
+      if (typeof set === 'string') cookie = set.split(';')[0] ?? '';
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        text: response.body,
+        formToken: /name="form" value="([^"]+)"/.exec(response.body)?.[1] ?? '',
+      };
+    };
+    return {
+      get: (url) => send('GET', url),
+      post: (url, form) => send('POST', url, new URLSearchParams(form).toString()),
+    };
+  };
+}
