@@ -2,7 +2,6 @@
 
 import { isEnded } from '@pestle/rules/fill-status';
 import { nowText } from '../../../kernel/ports.ts';
-import { release, withdraw } from '../../../outbox/outbox.ts';
 import type { FillRow } from '../../../prescribing/inside.ts';
 import { CANCEL_OBSTACLE_CLEARED, CANCELED_BY_PHARMACY, moveFill } from '../../../prescribing/inside.ts';
 import { answerOnFill, speaksForTheFill } from '../../answers/cancel-answer.ts';
@@ -12,30 +11,20 @@ import { recordCancelNotSent, stickUncanceled } from '../../ledger/cancel-not-se
 import { becauseOf, queueFax } from '../../ledger/fallback.ts';
 import { isLiveCancel, isOfIssue } from '../../ledger/issues.ts';
 import type { TransmissionRow } from '../../ledger/tables.ts';
-import { changeTransmission } from '../../ledger/transmissions.ts';
 import type { Situation } from './situation.ts';
-import { end, fillOf, stepOf } from './situation.ts';
+import { accept, end, fillOf, putOff } from './situation.ts';
 
 /** A cancel or a notice of a second copy has had an attempt. */
 export async function finishNotice(situation: Situation): Promise<void> {
-  const { tx, ports, orgId, transmission, sent, mine } = situation;
+  const { transmission, sent, mine } = situation;
   const fill = fillOf(situation);
   if (sent.outcome === 'ACCEPTED') {
-    await withdraw(tx, orgId, transmission.id);
-    await changeTransmission(tx, orgId, transmission.id, {
-      state: 'accepted',
-      accepted_at: nowText(ports),
-      delivery_method: sent.deliveryMethod,
-    });
+    await accept(situation, nowText(situation.ports));
     if (transmission.kind === 'cancel') await cancelLeft(situation, fill);
     return;
   }
   if (!mine) return;
-  const step = stepOf(situation);
-  if (step.step === 'retry') {
-    await release(tx, orgId, transmission.id, { inMs: step.delayMs });
-    return;
-  }
+  if (await putOff(situation)) return;
   await end(situation, sent.outcome === 'REJECTED' ? 'rejected' : 'exhausted');
   if (transmission.kind === 'late_notice') return;
   if (transmission.channel === 'fax') await cancelNotDelivered(situation, fill);

@@ -2,7 +2,7 @@
 
 import { isEnded } from '@pestle/rules/fill-status';
 import { nowText } from '../../../kernel/ports.ts';
-import { release, withdraw } from '../../../outbox/outbox.ts';
+import { withdraw } from '../../../outbox/outbox.ts';
 import type { FillRow } from '../../../prescribing/inside.ts';
 import { moveFill } from '../../../prescribing/inside.ts';
 import { becauseOf, fallBackToFax, queueFax, stick } from '../../ledger/fallback.ts';
@@ -11,7 +11,7 @@ import { changeTransmission } from '../../ledger/transmissions.ts';
 import { textPlaced } from '../../texts/texts.ts';
 import { endAbandoned, isAbandoned, releaseCancels } from './abandoned.ts';
 import type { Situation } from './situation.ts';
-import { end, fillOf, stepOf } from './situation.ts';
+import { accept, end, fillOf, putOff } from './situation.ts';
 
 export async function finishPrescription(situation: Situation): Promise<void> {
   const { sent, mine } = situation;
@@ -30,11 +30,7 @@ export async function finishPrescription(situation: Situation): Promise<void> {
     await end(situation, 'accepted');
     return;
   }
-  const step = stepOf(situation);
-  if (step.step === 'retry') {
-    await release(situation.tx, situation.orgId, situation.transmission.id, { inMs: step.delayMs });
-    return;
-  }
+  if (await putOff(situation)) return;
   const { tx, ports, orgId, locked, transmission } = situation;
   await end(situation, sent.outcome === 'REJECTED' ? 'rejected' : 'exhausted');
   if (transmission.channel === 'fax')
@@ -49,15 +45,10 @@ function beyondSending(fill: FillRow): boolean {
 
 /** Taken by the endpoint, or the fax delivered. May come late: after a fallback, after a cancel was asked for, after a report. */
 async function acceptNew(situation: Situation, fill: FillRow): Promise<void> {
-  const { tx, ports, orgId, locked, transmission, sent, mine } = situation;
+  const { tx, ports, locked, transmission, mine } = situation;
   const now = nowText(ports);
   const late = !mine || transmission.state === 'exhausted' || transmission.state === 'rejected';
-  await withdraw(tx, orgId, transmission.id);
-  await changeTransmission(tx, orgId, transmission.id, {
-    state: 'accepted',
-    accepted_at: now,
-    delivery_method: sent.deliveryMethod,
-  });
+  await accept(situation, now);
   if (transmission.channel !== 'fax') await reconcileFaxes(situation, fill);
   if (isAbandoned(situation, fill)) {
     await releaseCancels(situation);

@@ -1,10 +1,10 @@
-// What the rules of an attempt's end look at, loaded under the order's lock, and the two ways a transmission ends.
+// What the rules of an attempt's end look at, loaded under the order's lock, and the ways in which a transmission goes on or ends.
 
 import type { OrganizationId } from '@pestle/rules/ids';
 import type { Ports } from '../../../kernel/ports.ts';
 import { nowText } from '../../../kernel/ports.ts';
 import type { OutboxRow } from '../../../outbox/outbox.ts';
-import { withdraw } from '../../../outbox/outbox.ts';
+import { release, withdraw } from '../../../outbox/outbox.ts';
 import type { FillRow, LockedOrder } from '../../../prescribing/inside.ts';
 import type { Tx } from '../../../store/store.ts';
 import type { NextStep } from '../../channels/schedule.ts';
@@ -37,10 +37,31 @@ export function fillOf({ locked, facts }: Situation): FillRow {
   return fill;
 }
 
+/** Puts it off to a later attempt where the channel's schedule has one. False: this was the last. */
+export async function putOff(situation: Situation): Promise<boolean> {
+  const step = stepOf(situation);
+  if (step.step !== 'retry') return false;
+  await release(situation.tx, situation.orgId, situation.transmission.id, { inMs: step.delayMs });
+  return true;
+}
+
 /** The next step by the channel's schedule. */
-export function stepOf({ facts, transmission, sent, attempt, ports }: Situation): NextStep {
+function stepOf({ facts, transmission, sent, attempt, ports }: Situation): NextStep {
   const first = Date.parse(transmission.first_attempt_at ?? nowText(ports));
   return nextStep(scheduleOf(facts, transmission.channel), sent.outcome, attempt, ports.clock.now() - first);
+}
+
+/** The other side took the message: nothing of it leaves any more. */
+export async function accept(
+  { tx, orgId, transmission, sent }: Situation,
+  acceptedAt: string,
+): Promise<void> {
+  await withdraw(tx, orgId, transmission.id);
+  await changeTransmission(tx, orgId, transmission.id, {
+    state: 'accepted',
+    accepted_at: acceptedAt,
+    delivery_method: sent.deliveryMethod,
+  });
 }
 
 /** The transmission is over: nothing of it leaves any more. */
