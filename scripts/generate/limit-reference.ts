@@ -33,6 +33,7 @@ export function limitFiles(root: string): string[] {
   return globSync(
     [
       'packages/*/src/**/limits.ts',
+      'apps/*/src/**/limits.ts',
       'packages/service/src/kernel/paging.ts',
       'packages/rules/src/**/field-limits.ts',
       'packages/rules/src/**/prescription-fields.ts',

@@ -15,11 +15,9 @@ import {
   type Store,
   StoreNotUsableError,
 } from '@pestle/service/store';
+import { DOCTOR_LIMITS } from '../limits.ts';
 import type { Finding } from './finding.ts';
 import { note, ok, problem } from './finding.ts';
-
-const CLOCK_SKEW_MAX_MS = 2_000;
-const POSTGRES_MAJOR_MIN = 15;
 
 export async function checkStore({
   store,
@@ -115,13 +113,16 @@ async function checkSession(store: Store): Promise<Finding[]> {
   const session = await store.asDoor(readServingSession);
   const findings: Finding[] = [];
   findings.push(
-    session.version >= POSTGRES_MAJOR_MIN
+    session.version >= DOCTOR_LIMITS.postgresVersionMin
       ? ok(`PostgreSQL ${session.version}`)
-      : problem(`PostgreSQL ${session.version} is too old.`, `Use ${POSTGRES_MAJOR_MIN} or newer.`),
+      : problem(
+          `PostgreSQL ${session.version} is too old.`,
+          `Use ${DOCTOR_LIMITS.postgresVersionMin} or newer.`,
+        ),
   );
   const skewMs = Math.abs(Date.parse(session.now) - (before + Date.now()) / 2);
   findings.push(
-    skewMs <= CLOCK_SKEW_MAX_MS
+    skewMs <= DOCTOR_LIMITS.clockSkewMsMax
       ? ok('the clocks of this machine and the database agree')
       : problem(
           `The clocks of this machine and the database differ by ${Math.round(skewMs / 1000)} s.`,

@@ -1,12 +1,9 @@
 // Doctor's checks outside the store: Node, configuration, secrets, address and carriers.
 import { type Config, ConfigError, type EnvironmentVariables, readConfig } from '@pestle/service/config';
 import { isLoopback } from '@pestle/service/kernel';
+import { DOCTOR_LIMITS } from '../limits.ts';
 import type { Finding } from './finding.ts';
 import { note, ok, problem } from './finding.ts';
-
-const CARRIER_TIMEOUT_MS = 5_000;
-/** 32 random bytes hold fewer distinct ones once in 10^20. */
-const DISTINCT_BYTES_MIN = 16;
 
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
@@ -49,7 +46,7 @@ export function checkSecrets({
     ...named('LINK_KEYS_PREVIOUS', linkKeysPrevious),
     ...named('DATA_KEYS_PREVIOUS', dataKeys.previous),
   ].map(([name, key]) =>
-    new Set(key).size < DISTINCT_BYTES_MIN
+    new Set(key).size < DOCTOR_LIMITS.keyDistinctBytesMin
       ? problem(`${name} does not look random.`, 'Make one with: openssl rand -base64 32')
       : ok(`${name} is 32 bytes that look random`),
   );
@@ -101,7 +98,7 @@ export async function checkAnswers(name: string, variable: string, url: string):
     const response = await fetch(url, {
       method: 'HEAD',
       redirect: 'manual',
-      signal: AbortSignal.timeout(CARRIER_TIMEOUT_MS),
+      signal: AbortSignal.timeout(DOCTOR_LIMITS.carrierTimeoutMs),
     });
     await response.body?.cancel();
     return ok(`the ${name} answers`);

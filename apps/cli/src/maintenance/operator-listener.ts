@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import type { MaintenanceAdministration } from '@pestle/service/directory';
 import { LISTENER_FILE, type ListenerFile, type MaintenanceAct } from '@pestle/service/http';
 import { ERRORS, Failure, type Problem } from '@pestle/service/kernel';
+import { COMMAND_LIMITS } from '../limits.ts';
 import { CommandError } from '../output.ts';
-
-const ANSWER_TIMEOUT_MS = 10_000;
 
 /** The windows of the service that runs on the store in this directory. Its methods throw as those of the administration do; CommandError when it does not answer. */
 export function throughOperatorListener(directory: string): MaintenanceAdministration {
@@ -32,7 +31,7 @@ async function send(directory: string, body: MaintenanceAct): Promise<unknown> {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
       body: JSON.stringify(body),
       redirect: 'error',
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      signal: AbortSignal.timeout(COMMAND_LIMITS.operatorAnswerTimeoutMs),
     });
   } catch {
     throw silent;

@@ -1,7 +1,6 @@
 // A small client of the service's own API, as an integrator would write one: tokens and GraphQL over HTTP.
 import { randomUUID } from 'node:crypto';
-
-const CALL_TIMEOUT_MS = 30_000;
+import { COMMAND_LIMITS } from '../limits.ts';
 
 /** An error of the API, with its code. */
 export class ApiError extends Error {
@@ -36,7 +35,7 @@ export function createApiClient(baseUrl: string, token: () => Promise<string>): 
           'idempotency-key': randomUUID(),
         },
         body: JSON.stringify({ query, variables }),
-        signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+        signal: AbortSignal.timeout(COMMAND_LIMITS.sandboxCallTimeoutMs),
       });
       const answer = (await response.json()) as GraphqlAnswer;
       const error = answer.errors?.[0];
@@ -58,9 +57,6 @@ export interface MachineClient {
   readonly scope: string;
 }
 
-/** Renewed this long before it ends, so that no call carries a token that ends on the way. */
-const RENEW_EARLY_MS = 30_000;
-
 /** Tokens of a machine client (client credentials), renewed when they end. */
 export function machineToken(baseUrl: string, client: MachineClient): () => Promise<string> {
   let token: Token | undefined;
@@ -73,7 +69,7 @@ export function machineToken(baseUrl: string, client: MachineClient): () => Prom
         authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`,
       },
       body: new URLSearchParams({ grant_type: 'client_credentials', resource: baseUrl, scope: client.scope }),
-      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      signal: AbortSignal.timeout(COMMAND_LIMITS.sandboxCallTimeoutMs),
     });
     const answer = (await response.json()) as { access_token?: string; expires_in?: number; error?: string };
     if (answer.access_token === undefined)
@@ -81,7 +77,8 @@ export function machineToken(baseUrl: string, client: MachineClient): () => Prom
     return { value: answer.access_token, expiresAtMs: Date.now() + (answer.expires_in ?? 0) * 1000 };
   };
   return async () => {
-    if (token !== undefined && token.expiresAtMs - RENEW_EARLY_MS > Date.now()) return token.value;
+    if (token !== undefined && token.expiresAtMs - COMMAND_LIMITS.tokenRenewedBeforeMs > Date.now())
+      return token.value;
     asking ??= ask().finally(() => {
       asking = undefined;
     });

@@ -1,5 +1,6 @@
 // Signs a person of the sandbox in as a browser would: authorization code with PKCE, through the service's own pages.
 import { createHash, randomBytes } from 'node:crypto';
+import { COMMAND_LIMITS } from '../limits.ts';
 import { ApiError } from './api-client.ts';
 
 export interface Person {
@@ -14,9 +15,6 @@ export interface SignInOptions {
   readonly redirectUri: string;
   readonly scope: string;
 }
-
-const HOPS_MAX = 12;
-const CALL_TIMEOUT_MS = 30_000;
 
 /** The access token of the person. Throws ApiError when the service does not let them in. */
 export async function signIn(options: SignInOptions, person: Person): Promise<string> {
@@ -64,10 +62,10 @@ function createBrowser({ baseUrl, redirectUri }: SignInOptions): Browser {
   return {
     open: async (first) => {
       let ask = first;
-      for (let hop = 0; hop < HOPS_MAX; hop += 1) {
+      for (let hop = 0; hop < COMMAND_LIMITS.signInHopsMax; hop += 1) {
         const response = await fetch(ask.url, {
           redirect: 'manual',
-          signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+          signal: AbortSignal.timeout(COMMAND_LIMITS.sandboxCallTimeoutMs),
           headers: {
             cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
             ...(ask.form === undefined
@@ -137,7 +135,7 @@ function unescapeHtml(text: string): string {
 async function exchange(options: SignInOptions, code: string, verifier: string): Promise<string> {
   const response = await fetch(new URL('/oidc/token', options.baseUrl), {
     method: 'POST',
-    signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    signal: AbortSignal.timeout(COMMAND_LIMITS.sandboxCallTimeoutMs),
     body: new URLSearchParams({
       grant_type: 'authorization_code',
       client_id: options.clientId,
