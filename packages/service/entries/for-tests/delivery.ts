@@ -14,18 +14,16 @@ export { createLinkKey } from '../../src/delivery/fax/link.ts';
 
 /** The table `secure_link`: one link per fax; issuing, revoking and finding again what stands on a page. */
 export { type IssuedLink, type LinkSubject, linkFor } from '../../src/delivery/fax/secure-links.ts';
-
+/** Hot statements, to be measured beside other texts. */
+export { DUE, LOCK_LANE } from '../../src/delivery/lanes/claim-sql.ts';
 /** The events of a dispatcher: what it begins, what has ended, and when nothing is left to do. Tests and figures wait for them instead of asking again and again. */
 export type { DispatchEvents } from '../../src/delivery/lanes/events.ts';
-
 /** Looks once a second whether the store's clock is right, and gives up what has waited too long for room in its lane (D2). */
 export type { ElectronicWaits } from '../../src/delivery/lanes/late-watch.ts';
-
 /** A cancel that no channel can carry: why, who acts, and what is said of it. Kept as a fact on the fill, never shown as sent (D10). */
 export { CANCEL_NOT_SENT_REASONS } from '../../src/delivery/ledger/cancel-not-sent.ts';
-
+export { FACTS } from '../../src/delivery/ledger/facts-sql.ts';
 /** What follows when electronic delivery is over without success: the fax, or a person where law or the facts forbid it (D2, D3). */
 export { STUCK_REASONS } from '../../src/delivery/ledger/fallback.ts';
-
 /** The port to whoever carries text messages, and its HTTP form. */
 export { createHttpTextCarrier } from '../../src/delivery/texts/phone.ts';

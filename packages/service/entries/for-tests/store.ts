@@ -11,6 +11,6 @@ export { WorkerClient } from '../../src/store/embedded/worker-client.ts';
 
 /** Refuses to serve a store as something else than it is: production is never served as the sandbox, which asks for no second factor. */
 export { holdToEnvironment } from '../../src/store/environment.ts';
-
 /** The only way from a room to the database, always as a narrow role and, for tenant data, for one organization. */
-export type { TenantStore } from '../../src/store/store.ts';
+/** A named statement, a step of a pipeline, in whose name it runs, and what it answers. */
+export type { Row, Scope, Statement, Step, TenantStore } from '../../src/store/store.ts';

@@ -2,7 +2,7 @@
 import type { Statement } from '../../store/store.ts';
 import type { AuditRow } from './record.ts';
 
-export const ENTRY_COLUMNS_WRITTEN = [
+export const WRITTEN_COLUMNS = [
   'id',
   'actor_kind',
   'actor_id',
@@ -20,7 +20,7 @@ export const ENTRY_COLUMNS_WRITTEN = [
 /** $1: organization; then one array for each column. */
 export const ENTRIES_STATEMENT: Statement = {
   name: 'pestle_audit_entries',
-  text: `insert into audit_entry (org_id, ${ENTRY_COLUMNS_WRITTEN.join(', ')})
-    select $1, ${ENTRY_COLUMNS_WRITTEN.map((column) => `i.${column}${column === 'detail' ? '::jsonb' : ''}`).join(', ')}
-    from unnest(${ENTRY_COLUMNS_WRITTEN.map((_, index) => `$${index + 2}::text[]`).join(', ')}) as i(${ENTRY_COLUMNS_WRITTEN.join(', ')})`,
+  text: `insert into audit_entry (org_id, ${WRITTEN_COLUMNS.join(', ')})
+    select $1, ${WRITTEN_COLUMNS.map((column) => `i.${column}${column === 'detail' ? '::jsonb' : ''}`).join(', ')}
+    from unnest(${WRITTEN_COLUMNS.map((_, index) => `$${index + 2}::text[]`).join(', ')}) as i(${WRITTEN_COLUMNS.join(', ')})`,
 };

@@ -4,7 +4,7 @@ import { unavailable } from '../../kernel/failures/failures.ts';
 import { isUnavailable } from '../../kernel/failures/sql-errors.ts';
 import type { StepGroup, Store } from '../../store/store.ts';
 import { AUDIT_LIMITS } from '../limits.ts';
-import { ENTRIES_STATEMENT, ENTRY_COLUMNS_WRITTEN } from './entries-sql.ts';
+import { ENTRIES_STATEMENT, WRITTEN_COLUMNS } from './entries-sql.ts';
 import type { AuditRow } from './record.ts';
 
 export interface EntryWriter {
@@ -78,7 +78,7 @@ function stepsOf(rows: readonly AuditRow[]): StepGroup[] {
     steps: [
       {
         statement: ENTRIES_STATEMENT,
-        values: [orgId, ...ENTRY_COLUMNS_WRITTEN.map((column) => own.map((row) => row[column]))],
+        values: [orgId, ...WRITTEN_COLUMNS.map((column) => own.map((row) => row[column]))],
       },
     ],
   }));
