@@ -83,7 +83,10 @@ const statements = {
       },
       TemplateLiteral: (node: Template) => say(node, refusedStatement(path, textOf(node))),
       CallExpression: (node: Call) => {
-        if (nameOfMethod(node) === 'execute' && isRawSql((node.callee as Member).object))
+        if (
+          (nameOfMethod(node) === 'execute' && isRawSql((node.callee as Member).object)) ||
+          isCompiledRaw(node)
+        )
           say(node, refusedExecution(path));
         const conditions = CONDITIONS.has(nameOfMethod(node) ?? '') ? node.arguments : [];
         for (const one of conditions) if (isTagged(one)) say(one, refusedCondition(textOf(one.quasi)));
@@ -105,6 +108,10 @@ const isMember = (node: Node): node is Member => node.type === 'MemberExpression
 
 const nameOfMethod = ({ callee }: Call): string | undefined =>
   isMember(callee) ? callee.property.name : undefined;
+
+/** `CompiledQuery.raw(…)`: the way around the tag. */
+const isCompiledRaw = (node: Call): boolean =>
+  nameOfMethod(node) === 'raw' && ((node.callee as Member).object as Named).name === 'CompiledQuery';
 
 /** What the raw tag and its functions make: `sql`…``, `sql.raw(…)`, and what is made of them by a method. */
 function isRawSql(node: Node): boolean {

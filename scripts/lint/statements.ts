@@ -15,6 +15,8 @@ export const STATEMENT_FILES: ReadonlyMap<string, string> = new Map([
   ['store/embedded/session.ts', 'the settings of the embedded engine’s one session'],
   ['store/embedded/worker-client.ts', 'the role of that session'],
   ['store/embedded/worker.ts', 'its time zone, and the self-test of durability'],
+  ['store/kysely-store.ts', 'runs named statements'],
+  ['store/migrate.ts', 'runs the files of migrations'],
   ['store/postgres/postgres-store.ts', 'the ping'],
   ['store/postgres/serving-login.ts', 'roles and grants'],
 ]);
@@ -31,7 +33,7 @@ export function refusedStatement(file: string, text: string): string | undefined
 /** Why the raw tag may not be executed in a file of the service. */
 export function refusedExecution(file: string): string | undefined {
   if (mayHoldStatements(file)) return undefined;
-  return `A statement is executed through the raw tag: ${MANNER}. Here the tag is for an expression within a Kysely query.`;
+  return `A statement is executed as text or through the raw tag: ${MANNER} (a named Statement is run by runStatement). Here the tag is for an expression within a Kysely query.`;
 }
 
 /**

@@ -40,7 +40,8 @@ interface Count {
 /**
  * Quotas per minute. The store counts with rate-limiter-flexible; of every twentieth part of a quota a node tells it while it goes
  * on, so that a call waits only when a whole part is still untold. Asking the store at every call cost a round trip each, and
- * counting on each node alone multiplied a quota by the nodes. While the store does not answer, a node goes by its own count.
+ * counting on each node alone multiplied a quota by the nodes. (The statement is the library's; no other was tried.) While the store
+ * does not answer, a node goes by its own count.
  */
 export class Quotas {
   readonly #counts = new Map<string, Count>();

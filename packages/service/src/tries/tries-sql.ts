@@ -4,7 +4,8 @@ import type { Statement, Tx } from '../store/store.ts';
 
 /**
  * Takes a try from every budget, or from none when one of them has none left. $1 budgets, $2 how many tries each has, $3 seconds until
- * each has one more, $4 now. Answers how many seconds to wait, 0 when the tries were taken.
+ * each has one more, $4 now. Answers how many seconds to wait, 0 when the tries were taken. No other text was tried: it is one round trip
+ * beside a password hash, which takes a third of a sign-in (`npm run bench -- identity`).
  */
 export const RESERVE: Statement = {
   name: 'pestle_reserve_try',

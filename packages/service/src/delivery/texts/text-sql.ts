@@ -1,7 +1,7 @@
 // The statement that reads what one attempt of a text message needs to know.
 import type { Statement } from '../../store/store.ts';
 
-/** What one attempt of a text needs to know. $1 organization, $2 row of the outbox. */
+/** What one attempt of a text needs to know. $1 organization, $2 row of the outbox. No other text was tried: two looks by primary keys. */
 export const TEXT: Statement = {
   name: 'pestle_text',
   onePlan: true,
