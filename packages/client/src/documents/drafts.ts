@@ -1,6 +1,7 @@
 // Documents about drafts and what they are made from.
+
+import { DRAFT_FIELDS } from '../schema/generated/selections.ts';
 import { graphql } from '../schema/graphql.ts';
-import { DRAFT_FIELDS } from './generated/selections.ts';
 
 export const TreatmentFields = graphql(`
   fragment TreatmentFields on Treatment {

@@ -1,6 +1,7 @@
 // Documents of the prescriber portal.
+
+import { SIGNED_FIELDS, SIGNED_REASONS } from '../schema/generated/selections.ts';
 import { graphql } from '../schema/graphql.ts';
-import { SIGNED_FIELDS, SIGNED_REASONS } from './generated/selections.ts';
 import { FillSituationFields } from './history.ts';
 
 export const PortalPrescription = graphql(
