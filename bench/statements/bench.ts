@@ -27,14 +27,14 @@ export async function run({
       const rows = await fill(store);
       await settle();
       console.log(
-        `an empty question: ${(await medianOf(store, [EMPTY(rows.orgId)], 200))[0]?.toFixed(3)} ms`,
+        `an empty question: ${(await medianOf(store, [emptyQuestion(rows.orgId)], 200))[0]?.toFixed(3)} ms`,
       );
       for (const comparison of comparisonsOf(rows)) await compare(store, comparison, quick ? 60 : 400);
     });
   }
 }
 
-const EMPTY = (orgId: OrganizationId) => ({
+const emptyQuestion = (orgId: OrganizationId) => ({
   scope: { role: 'app', orgId } as const,
   steps: () => [{ statement: { name: 'bench_empty', text: 'select 1' }, values: [] }],
 });

@@ -165,8 +165,8 @@ async function requirePartner(tx: Tx, partnerId: string): Promise<void> {
   throw invalidInput([{ path: 'integration.partnerId', code: 'NOT_FOUND', message }]);
 }
 
-/** What every change of a row counts. */
-const CHANGED = (table: 'pharmacy_endpoint' | 'partner') => ({
+/** What a change of a row counts, as columns. */
+const countChangeOf = (table: 'pharmacy_endpoint' | 'partner') => ({
   revision: sql<number>`${sql.ref(`${table}.revision`)} + 1`,
   updated_at: sql<string>`clock_timestamp()`,
 });
@@ -199,7 +199,7 @@ async function writeEndpoint(
       conflict.column('pharmacy_id').doUpdateSet((row) => ({
         integration: row.ref('excluded.integration'),
         sealed: row.ref('excluded.sealed'),
-        ...CHANGED('pharmacy_endpoint'),
+        ...countChangeOf('pharmacy_endpoint'),
       })),
     )
     .execute();
@@ -232,7 +232,7 @@ async function upsertPartner(store: Store, ports: Ports, input: PartnerInput): P
             endpoint: row.ref('excluded.endpoint'),
             sealed: row.ref('excluded.sealed'),
             active: row.ref('excluded.active'),
-            ...CHANGED('partner'),
+            ...countChangeOf('partner'),
           })),
         )
         .execute();
