@@ -18,7 +18,6 @@ import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
 import { makeId, systemPorts } from '../../kernel/ports.ts';
 import { electronicLane, electronicLaneSql, invitationId, invitationIdSql } from '../../outbox/outbox.ts';
-import type { Store } from '../../store/store.ts';
 import { fillMoveSql, orderStateAfterSql } from './fill-moves-sql.ts';
 import { IllegalMoveError } from './fills.ts';
 import { selectableLane } from './lane.ts';

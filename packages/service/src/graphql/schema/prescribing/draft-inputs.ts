@@ -77,7 +77,8 @@ function draftFields(t: InputFields) {
 function inputField(t: InputFields, name: FieldName) {
   const { about, aboutInput = about } = onRecord(name);
   const described = aboutInput === undefined ? {} : { description: aboutInput };
-  switch (fieldOf(name).type) {
+  const { type } = fieldOf(name);
+  switch (type) {
     case 'line':
     case 'text':
     case 'directions':
@@ -97,5 +98,7 @@ function inputField(t: InputFields, name: FieldName) {
       return t.field({ type: SupervisorInput, ...described });
     case 'orderPlan':
       return t.field({ type: OrderPlanInput, ...described });
+    default:
+      throw new Error(`unknown type of field ${String(type satisfies never)}`);
   }
 }
