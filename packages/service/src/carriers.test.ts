@@ -12,6 +12,14 @@ test('the words of a fax go to the machine of a sandbox only: elsewhere the serv
   await faxCarrierOf({ fax, deliveries: 'public' }).close();
 });
 
+test('a fax carrier is chosen by its name, and one that is not there is named at the start', async () => {
+  await faxCarrierOf({ fax: { ...fax, carrier: 'http' }, deliveries: 'public' }).close();
+  assert.throws(
+    () => faxCarrierOf({ fax: { ...fax, carrier: 'pigeon' }, deliveries: 'public' }),
+    /FAX_CARRIER is one of http/,
+  );
+});
+
 test('without a carrier a fax has certainly not left', async () => {
   const none = faxCarrierOf({ fax: null, deliveries: 'public' });
   const page = { faxId: 'a', to: '6175550142', from: '', document: new Uint8Array(), lines: [] };

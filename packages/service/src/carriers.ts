@@ -1,16 +1,18 @@
 // Owns who carries faxes and text messages, as the configuration says.
 import type { Config } from './config/config.ts';
 import type { FaxCarrier, TextCarrier } from './delivery/inside.ts';
-import { createHttpFaxCarrier, createHttpTextCarrier } from './delivery/inside.ts';
+import { createHttpTextCarrier, FAX_CARRIERS } from './delivery/inside.ts';
 
-/** The fax carrier. Throws where the words of faxes would go to somebody else than the machine of a sandbox. */
+/** The fax carrier that is chosen. Throws where there is none of its name, and where the words of faxes would go to somebody else than the machine of a sandbox. */
 export function faxCarrierOf({ fax, deliveries }: Pick<Config, 'fax' | 'deliveries'>): FaxCarrier {
   if (fax === null) return noFaxCarrier;
-  const { url: baseUrl, key, simulated } = fax;
-  if (simulated === undefined) return createHttpFaxCarrier({ baseUrl, key });
+  const { url: baseUrl, key, simulated, carrier = 'http' } = fax;
+  const create = FAX_CARRIERS[carrier];
+  if (create === undefined) throw new Error(`FAX_CARRIER is one of ${Object.keys(FAX_CARRIERS).join(', ')}.`);
+  if (simulated === undefined) return create({ baseUrl, key });
   if (deliveries !== 'loopback')
     throw new Error('The words of a fax go beside its page to the machine of a sandbox only.');
-  return createHttpFaxCarrier({ baseUrl, key, simulated });
+  return create({ baseUrl, key, simulated });
 }
 
 export function textCarrierOf({ text }: Pick<Config, 'text'>): TextCarrier {

@@ -49,6 +49,8 @@ export interface Config {
     readonly url: string;
     readonly key: string;
     readonly from: string;
+    /** By its name in the table of fax carriers; `http` when left out. */
+    readonly carrier?: string;
     /** The sandbox's machine, which also gets the words of each page: no variable sets it, and production refuses it. */
     readonly simulated?: true;
   } | null;
@@ -223,10 +225,16 @@ function faxOf({ one, problem }: Reader): Config['fax'] {
   if (url === undefined) return null;
   const key = one('FAX_KEY', v.string());
   const from = one('FAX_FROM', v.string());
+  const carrier = one('FAX_CARRIER', v.string());
   const phone = from === undefined ? undefined : toPhone10(from);
   if (key === undefined) problem('FAX_KEY is missing: the carrier at FAX_URL asks for it.');
   if (phone?.ok !== true) problem('FAX_FROM must be the ten digits that faxes come from.');
-  return { url: url.replace(/\/$/, ''), key: key ?? '', from: phone?.ok === true ? phone.value : '' };
+  return {
+    url: url.replace(/\/$/, ''),
+    key: key ?? '',
+    from: phone?.ok === true ? phone.value : '',
+    ...(carrier === undefined ? {} : { carrier }),
+  };
 }
 
 function textOf({ one, problem }: Reader): Config['text'] {

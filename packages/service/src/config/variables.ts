@@ -185,6 +185,11 @@ export const VARIABLES = [
     about: 'The number that faxes come from: ten digits.',
     without: 'an error when FAX_URL is set',
   },
+  {
+    name: 'FAX_CARRIER',
+    about: 'What is spoken at FAX_URL: the name of a fax carrier that the service has.',
+    without: '`http`: a fax is `PUT`, and its state `GET`',
+  },
   { name: 'TEXT_URL', about: "The text message carrier's address.", without: 'no text messages' },
   {
     name: 'TEXT_KEY',

@@ -9,7 +9,7 @@ export { scriptMessage } from './channels/script.ts';
 export { createElectronicSender } from './channels/sender.ts';
 /** Who carries faxes and text messages: ports, and their HTTP forms. */
 export type { FaxCarrier } from './fax/carrier.ts';
-export { createHttpFaxCarrier } from './fax/http-carrier.ts';
+export { FAX_CARRIERS } from './fax/carriers.ts';
 /** Links on faxes: their secrets, as presented and as stored, and the rows that say what they open. */
 export {
   createLinkKey,

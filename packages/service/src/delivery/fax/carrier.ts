@@ -27,3 +27,13 @@ export interface FaxCarrier {
   sendFax(fax: OutgoingFax, signal: AbortSignal): Promise<FaxResult>;
   close(): Promise<void>;
 }
+
+/** Where a carrier is reached, and as whom. */
+export interface FaxCarrierAddress {
+  /** Of the HTTP carrier: faxes are at `{baseUrl}/{faxId}`. */
+  readonly baseUrl: string;
+  /** Bearer key. */
+  readonly key: string;
+  /** A simulated machine, which cannot read a page: it gets the words beside it, as JSON in base64url in the header `fax-text`. */
+  readonly simulated?: true;
+}

@@ -3,16 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import * as v from 'valibot';
 import { FAX_PROVIDER_LIMITS } from '../limits.ts';
-import type { FaxCarrier, FaxResult, OutgoingFax } from './carrier.ts';
-
-export interface HttpFaxProvider {
-  /** Faxes are at `{baseUrl}/{faxId}`. */
-  readonly baseUrl: string;
-  /** Bearer key. */
-  readonly key: string;
-  /** A simulated machine, which cannot read a page: it gets the words beside it, as JSON in base64url in the header `fax-text`. */
-  readonly simulated?: true;
-}
+import type { FaxCarrier, FaxCarrierAddress, FaxResult, OutgoingFax } from './carrier.ts';
 
 const stateSchema = v.object({
   state: v.picklist(['queued', 'sending', 'delivered', 'failed']),
@@ -30,7 +21,7 @@ const NOT_REACHED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-export function createHttpFaxCarrier(provider: HttpFaxProvider): FaxCarrier {
+export function createHttpFaxCarrier(provider: FaxCarrierAddress): FaxCarrier {
   const dispatcher = new Agent({
     connections: FAX_PROVIDER_LIMITS.connectionsMax,
     connect: { timeout: FAX_PROVIDER_LIMITS.connectTimeoutMs },
