@@ -34,6 +34,11 @@ export function toPharmacyReport(text: string): PharmacyReport | undefined {
   return PHARMACY_REPORTS.find((report) => report === upper);
 }
 
+/** True in the states of which a pharmacy has spoken itself, a cancel apart: nothing more is to be sent. */
+export function isReported(state: FillState): boolean {
+  return state !== 'CANCELED' && PHARMACY_REPORTS.some((report) => report === state);
+}
+
 /** True when nothing further is expected of a fill in this state. */
 export function isEnded(state: FillState): boolean {
   return state === 'DELIVERED' || state === 'CANCELED';

@@ -1,4 +1,5 @@
 // Whether a patient may still move an order to another pharmacy: until one has received it, within 72 hours of writing.
+import { isReported } from '@pestle/rules/fill-status';
 import type { FillRow, OrderRow } from '../../prescribing/inside.ts';
 import { ROUTING_LIMITS } from '../limits.ts';
 
@@ -22,22 +23,10 @@ export function changeOf(
   return order.pharmacy_count < ROUTING_LIMITS.patientPharmaciesMax ? 'open' : 'often';
 }
 
-function hasReceived(fill: FillRow): boolean {
-  switch (fill.state) {
-    case 'RECEIVED':
-    case 'FILLING':
-    case 'SHIPPED':
-    case 'DELIVERED':
-    case 'ERROR':
-      return true;
-    case 'QUEUED':
-    case 'SENDING':
-    case 'SENT':
-    case 'STUCK':
-      return fill.received_at !== null || fill.dispensing_reported_at !== null;
-    case 'CANCELED':
-      return false;
-    default:
-      throw new Error(`unknown state ${String(fill.state satisfies never)}`);
-  }
+function hasReceived({
+  state,
+  received_at: receivedAt,
+  dispensing_reported_at: dispensedAt,
+}: FillRow): boolean {
+  return isReported(state) || (state !== 'CANCELED' && (receivedAt !== null || dispensedAt !== null));
 }

@@ -1,6 +1,6 @@
 // The end of an attempt to send a prescription: taken, tried again later, or given to the next channel (D2, D4, I10).
 
-import { isEnded } from '@pestle/rules/fill-status';
+import { isEnded, isReported } from '@pestle/rules/fill-status';
 import { nowText } from '../../../kernel/ports.ts';
 import { withdraw } from '../../../outbox/outbox.ts';
 import type { FillRow } from '../../../prescribing/inside.ts';
@@ -40,7 +40,7 @@ export async function finishPrescription(situation: Situation): Promise<void> {
 
 /** The pharmacy has spoken of this fill itself, so that nothing more is to be sent. */
 function beyondSending(fill: FillRow): boolean {
-  return isEnded(fill.state) || ['RECEIVED', 'FILLING', 'SHIPPED', 'ERROR'].includes(fill.state);
+  return isEnded(fill.state) || isReported(fill.state);
 }
 
 /** Taken by the endpoint, or the fax delivered. May come late: after a fallback, after a cancel was asked for, after a report. */
