@@ -57,9 +57,9 @@ test('each attempt is one line of the log and one of each figure, by channel and
   ended({ ...news, outcome: 'RETRY' });
   ended({ ...news, outcome: 'ACCEPTED', httpStatus: 200, reason: 'Status 010', sinceSignedMs: 800 });
   const [failed, accepted] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  assert.equal(failed?.['msg'], 'an attempt failed and may be made again');
-  assert.equal(failed?.['reason'], 'eforbidden');
-  assert.equal(accepted?.['msg'], 'an attempt was accepted');
+  assert.equal(failed?.['msg'], 'an attempt has ended');
+  assert.deepEqual([failed?.['outcome'], failed?.['reason']], ['RETRY', 'eforbidden']);
+  assert.equal(accepted?.['outcome'], 'ACCEPTED');
   assert.equal(accepted?.['transmissionId'], 'trm_1');
   const text = await metrics.registry.metrics();
   assert.match(text, /pestle_delivery_attempts_total\{channel="script",kind="new",outcome="RETRY"\} 1/);

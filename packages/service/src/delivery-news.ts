@@ -1,7 +1,7 @@
 // What operators hear of deliveries: lines of the log and figures, without health information.
 
 import type { DeliveryDeps } from './delivery/delivery.ts';
-import type { AttemptNews, ClockNews } from './delivery/inside.ts';
+import type { ClockNews } from './delivery/inside.ts';
 import type { Metrics } from './http/http.ts';
 import type { Log } from './kernel/log.ts';
 import { createTroubleLog } from './trouble.ts';
@@ -11,12 +11,6 @@ const CLOCK_NEWS = {
   'brought-forward': 'departures that a wrong clock had put off leave as they were meant to',
   overdue: 'departures are overdue: their lanes are dead, too slow, or paused',
 } as const satisfies Record<ClockNews['news'], string>;
-
-const ATTEMPT_WORDS = {
-  REJECTED: 'an attempt was refused',
-  RETRY: 'an attempt failed and may be made again',
-  UNKNOWN: 'an attempt ended without anybody knowing what became of it',
-} as const satisfies Record<Exclude<AttemptNews['outcome'], 'ACCEPTED'>, string>;
 
 /** Under the names by which delivery takes them. */
 export type DeliveryNews = {
@@ -35,9 +29,8 @@ export function deliveryNews(
     },
     ended: (news) => {
       metrics.countAttempt(news);
-      const { lane: _lane, ...facts } = news;
-      if (news.outcome === 'ACCEPTED') log.info(facts, 'an attempt was accepted');
-      else log.warn(facts, ATTEMPT_WORDS[news.outcome]);
+      // A pharmacy that fails is no trouble of the service's own: alerts come from the figures.
+      log.info(news, 'an attempt has ended');
     },
     onError: createTroubleLog(log, 'delivery'),
   };

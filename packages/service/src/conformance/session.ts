@@ -1,6 +1,5 @@
 // One run's messages: writes them as delivery does, sends them, and keeps what was said for the report.
 import type { OrderId, OrganizationId, TransmissionId } from '@pestle/rules/ids';
-import { ulidOf } from '@pestle/rules/ids';
 import type { Received } from '@pestle/script';
 import { read, ScriptError } from '@pestle/script';
 import type { Facts, PreparedMessage, ScriptSender, Sent } from '../delivery/inside.ts';
@@ -249,6 +248,3 @@ function reported(
 function shown(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes).slice(0, CONFORMANCE_LIMITS.shownCharactersMax);
 }
-
-/** The ULID in an order's number, by which reports name it. */
-export const orderUlidOf = (message: TestMessage): string => ulidOf(message.facts.fill.orderId);
