@@ -66,6 +66,11 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'maintenance add': '`window`',
   'maintenance change': '`window`',
   'maintenance end': '`window`',
+  'queue list': '`lanes` (`lane`, `waiting`, `due`, `underWay`, `oldestAt`, `failures`, `pausedUntil`)',
+  'queue show':
+    '`rows` (`id`, `organizationId`, `orderId`, `kind`, `attempt`, `dueAt`, `lastOutcome`, `lastReason`, …)',
+  'queue stuck': '`reasons` (`reason`, `fills`, `oldest`), `fills` (the oldest, with their ids)',
+  'queue attempts': '`transmission` or null, `attempts`, `waits` (its row) or null',
   import: '`kind`, and the report: what was added, changed, unchanged and refused, with lines and reasons',
   demo: 'the report, as in `report.json`',
   'script check': '`ok`, `findings` (`path`, `rule`, `limit`, `found`, …), `unchecked` (paths)',

@@ -19,6 +19,11 @@ export function answer({ json = false }: JsonOption, value: object, lines: reado
   else if (lines.length > 0) say(...lines);
 }
 
+/** An instant for people: whole seconds, UTC. */
+export function short(instant: string): string {
+  return instant.replace(/\.\d+Z$/, 'Z');
+}
+
 /** What went wrong; apart from answers, which other programs may read. */
 export function complain(...lines: readonly string[]): void {
   process.stderr.write(`${lines.join('\n')}\n`);

@@ -9,6 +9,7 @@ import type { JsonOption } from './options.ts';
 import { JSON_OPTION } from './options.ts';
 import { organizationCommand } from './organization/command.ts';
 import { pharmacyCommand } from './pharmacy/command.ts';
+import { queueCommand } from './queue/command.ts';
 import { CLINIC_PORT_OFFSET, SANDBOX_DIRECTORY, SANDBOX_PORT } from './sandbox/settings.ts';
 import { scriptCommand } from './script/command.ts';
 import { vaultCommand } from './vault/command.ts';
@@ -25,6 +26,7 @@ export function createProgram(): Command {
     vaultCommand(),
     auditCommand(),
     maintenanceCommand(),
+    queueCommand(),
     importCommand(),
     pharmacyCommand(),
     demoCommand(),

@@ -2,3 +2,17 @@
 
 /** The rows of the fax policy: where law forbids a computer's fax, of what, for which drug and payer, since when. Not legal advice. */
 export { FAX_RULES, type FaxRule } from '../src/delivery/fax/policy-rules.ts';
+
+/** Shows operators what waits to leave, over all organizations: ids and codes only. */
+export type {
+  QueueAttempt,
+  QueueTransmission,
+  TransmissionAttempts,
+} from '../src/delivery/queue/attempts.ts';
+export type { QueueLane, QueueRow } from '../src/delivery/queue/lanes.ts';
+export {
+  createQueueAdministration,
+  type QueueAct,
+  type QueueAdministration,
+} from '../src/delivery/queue/queue.ts';
+export type { StuckFill, StuckFills } from '../src/delivery/queue/stuck.ts';

@@ -7,6 +7,7 @@ import type { CoverageOptions, RoomParts } from './build-rooms.ts';
 import { buildRooms } from './build-rooms.ts';
 import type { Config } from './config/config.ts';
 import type { CoverageWitness } from './coverage/coverage.ts';
+import { performQueueAct } from './delivery/inside.ts';
 import type { Rooms } from './graphql/graphql.ts';
 import { createApiQuotas, graphqlRoutes, persistedDocuments, schema } from './graphql/graphql.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -153,7 +154,11 @@ async function assemble(
     listen: async () => {
       await app.listen({ host: config.host, port: config.port });
       if (admin !== undefined && config.admin !== null) await admin.listen(config.admin);
-      operatorListener = await openOperatorListener(store, rooms.directory.windows, log);
+      operatorListener = await openOperatorListener(
+        store,
+        { windows: rooms.directory.windows, queue: (act) => performQueueAct(delivery.queue, act) },
+        log,
+      );
       await delivery.dispatcher.start();
       return { url: addressOf(app), adminUrl: admin === undefined ? null : addressOf(admin) };
     },

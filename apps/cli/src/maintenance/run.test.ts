@@ -28,10 +28,13 @@ interface Ran {
   readonly stderr: string;
 }
 
-function runner(env: Readonly<Record<string, string>>): (...args: string[]) => Promise<Ran> {
+function runner(
+  env: Readonly<Record<string, string>>,
+  command = 'maintenance',
+): (...args: string[]) => Promise<Ran> {
   const { PATH = '', HOME = '' } = process.env;
   return async (...args) => {
-    const child = spawn(process.execPath, [main, 'maintenance', ...args], {
+    const child = spawn(process.execPath, [main, command, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH, HOME, ...env },
     });
@@ -52,6 +55,7 @@ const windowIn = ({ stdout }: Ran): MaintenanceWindow =>
 describe('pestle maintenance beside a service on the embedded store', () => {
   const directory = mkdtempSync(join(tmpdir(), 'pestle-maintenance-'));
   const maintenance = runner({ PESTLE_DATA_DIR: directory });
+  const queue = runner({ PESTLE_DATA_DIR: directory }, 'queue');
   let service: Service;
   let url: string;
   before(async () => {
@@ -163,6 +167,19 @@ describe('pestle maintenance beside a service on the embedded store', () => {
     await maintenance('end', announced.id);
   });
 
+  test('D12: what waits is read through the running service', async () => {
+    const listed = await queue('list', '--json');
+    assert.deepEqual([listed.status, listed.stdout, listed.stderr], [0, '{"lanes":[]}\n', '']);
+    assert.equal((await queue('stuck')).stdout, 'Nothing is stuck.\n');
+    const nowhere = await queue('show', 'fax');
+    assert.deepEqual([nowhere.status, nowhere.stdout], [1, '']);
+    assert.match(nowhere.stderr, /^error: There is no lane with this name\./);
+    const nobody = await queue('attempts', 'trm_01TEST0000000000000000N0NE', '--json');
+    assert.deepEqual(JSON.parse(nobody.stderr), {
+      error: { code: 'failed', message: 'There is no transmission with this id.' },
+    });
+  });
+
   test('the listener of the running service for operators opens to its key only, which only the owner of the store can read', async () => {
     const file = join(directory, LISTENER_FILE);
     const listener = JSON.parse(readFileSync(file, 'utf8')) as { url: string; key: string };
@@ -213,6 +230,8 @@ describe('pestle maintenance on PostgreSQL', { skip: skipWithoutPostgres }, () =
   test('D12: a window is set in the store that all nodes share', async () => {
     const maintenance = runner({ DATABASE_URL: opened.url });
     const window = windowIn(await maintenance('add', '--service', '--minutes', '30', '--json'));
+    const listed = await runner({ DATABASE_URL: opened.url }, 'queue')('list');
+    assert.equal(listed.stdout, 'Nothing waits, and no lane fails.\n');
     const ended = await maintenance('end', window.id, '--json');
     assert.equal(windowIn(ended).state, 'over');
     const away = await runner({ DATABASE_URL: 'postgresql://service@127.0.0.1:1/pestle' })('list');

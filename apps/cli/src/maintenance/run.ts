@@ -13,7 +13,7 @@ import {
 import { Failure, systemPorts } from '@pestle/service/kernel';
 import { withStore } from '../open-store.ts';
 import type { JsonOption } from '../options.ts';
-import { answer, CommandError } from '../output.ts';
+import { answer, CommandError, short } from '../output.ts';
 import { throughOperatorListener } from './operator-listener.ts';
 
 const MINUTE_MS = 60_000;
@@ -176,9 +176,4 @@ function windowLine({
 function entryLine({ at, operator: by, action, detail }: NetworkAuditEntry): string {
   const facts = Object.entries(detail).map(([key, value]) => `${key} ${String(value)}`);
   return `${short(new Date(at).toISOString())}  ${action}  by ${by}  ${facts.join(', ')}`;
-}
-
-/** Whole seconds, UTC. */
-function short(instant: string): string {
-  return instant.replace(/\.\d+Z$/, 'Z');
 }

@@ -43,6 +43,8 @@ import { transmissionRecords } from './ledger/transmissions.ts';
 import type { FaxBecause, UnderWay } from './ledger/under-way.ts';
 import { faxReasonsOf, underWayOf } from './ledger/under-way.ts';
 import { DELIVERY_LIMITS } from './limits.ts';
+import type { QueueAdministration } from './queue/queue.ts';
+import { createQueueAdministration } from './queue/queue.ts';
 import type { InvitationState } from './texts/invitations.ts';
 import { invitationsOf } from './texts/invitations.ts';
 import type { TextCarrier } from './texts/phone.ts';
@@ -122,6 +124,8 @@ export interface Delivery {
   readonly departures: (rows: readonly Departure[]) => void;
   /** What waits in the outbox, by kind of lane: for figures. */
   queueFigures(): Promise<readonly LaneClassFigures[]>;
+  /** What operators see of everything that waits. */
+  readonly queue: QueueAdministration;
   close(): Promise<void>;
 }
 
@@ -154,6 +158,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     onAnswer: (tx, news) => onAnswer(tx, ports, news),
     departures: dispatcher.wake,
     queueFigures: () => queueFigures(background),
+    queue: createQueueAdministration(background),
     close: async () => {
       await dispatcher.stop();
       await sender.close();

@@ -57,6 +57,8 @@ export const DELIVERY_LIMITS = {
   dueRowsMax: 256,
   /** Failures in a row after which a lane is probed by one attempt at a time. */
   laneFailuresToProbe: 5,
+  /** Rows of a lane, and stuck fills, that operators are shown at a time. */
+  queueRowsListedMax: 500,
   /** What is kept of an answer. */
   answerKeptBytesMax: 65_536,
   /** Why staff ask a prescriber for a cancel. */

@@ -32,6 +32,13 @@ export interface ListenerFile {
   readonly key: string;
 }
 
+/** What operators may do through the listener. */
+export interface OperatorActs {
+  readonly windows: MaintenanceAdministration;
+  /** Shows what waits to leave, and acts on it. */
+  readonly queue: (act: unknown) => Promise<unknown>;
+}
+
 /** An act on windows of maintenance as a command sends it: a method of their administration and its arguments. */
 export interface MaintenanceAct {
   readonly act: keyof MaintenanceAdministration;
@@ -45,7 +52,7 @@ export interface MaintenanceAct {
  */
 export async function openOperatorListener(
   store: Store,
-  windows: MaintenanceAdministration,
+  { windows, queue }: OperatorActs,
   log: Pick<Log, 'error'>,
 ): Promise<OperatorListener | undefined> {
   const directory = store.kind === 'embedded' ? (store as EmbeddedStore).directory : null;
@@ -62,6 +69,7 @@ export async function openOperatorListener(
   app.post('/maintenance', async (request) => ({
     answer: await perform(windows, request.body as MaintenanceAct | null),
   }));
+  app.post('/queue', async (request) => ({ answer: await queue(request.body) }));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const file = join(directory, LISTENER_FILE);

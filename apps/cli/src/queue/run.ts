@@ -1,0 +1,100 @@
+// Reads what waits, in the store that is meant or through the service that holds it, and words the answer.
+import type { EnvironmentVariables } from '@pestle/service/config';
+import {
+  createQueueAdministration,
+  type QueueAct,
+  type QueueAdministration,
+  type StuckFills,
+  type TransmissionAttempts,
+} from '@pestle/service/delivery';
+import { Failure } from '@pestle/service/kernel';
+import { askService } from '../ask-service.ts';
+import { type StoreOptions, withStore } from '../open-store.ts';
+import type { JsonOption } from '../options.ts';
+import { answer, CommandError, short } from '../output.ts';
+import { attemptLine, laneLine, rowLine, stuckLine } from './words.ts';
+
+export interface QueueOptions extends JsonOption, StoreOptions {}
+
+export async function listLanes(env: EnvironmentVariables, options: QueueOptions): Promise<void> {
+  const lanes = await withQueue(env, options, (queue) => queue.lanes());
+  answer(
+    options,
+    { lanes },
+    lanes.length === 0 ? ['Nothing waits, and no lane fails.'] : lanes.map(laneLine),
+  );
+}
+
+export async function showLane(
+  env: EnvironmentVariables,
+  lane: string,
+  options: QueueOptions,
+): Promise<void> {
+  const rows = await withQueue(env, options, (queue) => queue.rows(lane));
+  answer(options, { rows }, rows.length === 0 ? ['Nothing waits in this lane.'] : rows.map(rowLine));
+}
+
+export async function listStuck(env: EnvironmentVariables, options: QueueOptions): Promise<void> {
+  const stuck = await withQueue(env, options, (queue) => queue.stuck());
+  answer(options, stuck, stuckLines(stuck));
+}
+
+export async function listAttempts(
+  env: EnvironmentVariables,
+  id: string,
+  options: QueueOptions,
+): Promise<void> {
+  const found = await withQueue(env, options, (queue) => queue.attempts(id));
+  answer(options, found, attemptLines(found));
+}
+
+function stuckLines({ reasons, fills }: StuckFills): string[] {
+  if (reasons.length === 0) return ['Nothing is stuck.'];
+  return [
+    ...reasons.map(
+      ({ reason, fills: count, oldest }) => `${reason}  ${count}  oldest since ${short(oldest)}`,
+    ),
+    '',
+    ...fills.map(stuckLine),
+  ];
+}
+
+function attemptLines({ transmission, attempts, waits }: TransmissionAttempts): string[] {
+  const about =
+    transmission === null
+      ? []
+      : [
+          `${transmission.id}  ${transmission.kind} by ${transmission.channel}  ${transmission.state}  ${transmission.orderId}  ${transmission.organizationId}  to ${transmission.pharmacyId}`,
+        ];
+  const none = attempts.length === 0 ? ['No attempt was made.'] : attempts.map(attemptLine);
+  return [...about, ...none, ...(waits === null ? [] : [`waits: ${rowLine(waits)}`])];
+}
+
+/** Straight in the store; where a service holds it, through that service. */
+async function withQueue<T>(
+  env: EnvironmentVariables,
+  options: QueueOptions,
+  work: (queue: QueueAdministration) => Promise<T>,
+): Promise<T> {
+  try {
+    return await withStore(
+      env,
+      options,
+      (store) => work(createQueueAdministration(store)),
+      (directory) => work(throughService(directory)),
+    );
+  } catch (error) {
+    if (error instanceof Failure) throw new CommandError(error.message);
+    throw error;
+  }
+}
+
+function throughService(directory: string): QueueAdministration {
+  const ask = async <T>(act: QueueAct): Promise<T> => (await askService(directory, '/queue', act)) as T;
+  return {
+    lanes: () => ask({ act: 'lanes' }),
+    rows: (of) => ask({ act: 'rows', of }),
+    stuck: () => ask({ act: 'stuck' }),
+    attempts: (of) => ask({ act: 'attempts', of }),
+  };
+}

@@ -1,0 +1,55 @@
+// The lines in which `pestle queue` shows lanes, rows, stuck fills and attempts to people.
+import type { QueueAttempt, QueueLane, QueueRow, StuckFill } from '@pestle/service/delivery';
+import { short } from '../output.ts';
+
+export function laneLine(lane: QueueLane): string {
+  const parts = [
+    lane.lane,
+    `${lane.waiting} waiting`,
+    `${lane.due} due`,
+    `${lane.underWay} under way`,
+    ...(lane.oldestAt === null ? [] : [`oldest of ${short(lane.oldestAt)}`]),
+    ...(lane.failures === 0 ? [] : [`${lane.failures} failed in a row`]),
+    ...(lane.pausedUntil === null ? [] : [`paused until ${short(lane.pausedUntil)}`]),
+  ];
+  return parts.join('  ');
+}
+
+export function rowLine(row: QueueRow): string {
+  const parts = [
+    row.id,
+    row.orderId ?? '–',
+    row.organizationId,
+    row.kind,
+    `attempt ${row.attempt}`,
+    whenWords(row),
+    ...(row.lastOutcome === null ? [] : [`last ${row.lastOutcome} ${row.lastReason ?? ''}`.trimEnd()]),
+  ];
+  return parts.join('  ');
+}
+
+function whenWords({ isUnderWay, dueAt, waitsFor }: QueueRow): string {
+  if (isUnderWay) return 'under way';
+  if (dueAt === null) return 'waits for what it follows';
+  return waitsFor === null ? `due ${short(dueAt)}` : `due ${short(dueAt)}, after ${waitsFor}`;
+}
+
+export function stuckLine(fill: StuckFill): string {
+  const parts = [
+    fill.reason,
+    `since ${short(fill.since)}`,
+    fill.orderId,
+    fill.fillId,
+    fill.organizationId,
+    ...(fill.pharmacyId === null ? [] : [fill.pharmacyId]),
+    ...(fill.owner === null ? [] : [`for ${fill.owner}`]),
+  ];
+  return parts.join('  ');
+}
+
+export function attemptLine(attempt: QueueAttempt): string {
+  const { number, startedAt, endedAt, outcome, httpStatus, reason } = attempt;
+  const end = endedAt === null ? 'under way' : `to ${short(endedAt)}  ${outcome ?? 'UNKNOWN'}`;
+  const status = httpStatus === null ? '' : `  HTTP ${httpStatus}`;
+  return `${number}  ${short(startedAt)} ${end}${status}${reason === null ? '' : `  ${reason}`}`;
+}
