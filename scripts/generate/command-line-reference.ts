@@ -39,7 +39,8 @@ ${Object.entries(ANSWERS)
   .map(([name, shape]) => `| \`pestle ${name}\` | ${shape} |`)
   .join('\n')}
 
-\`organization create\` shows the first administrator's password this once, with \`--json\` too; it stands in no log. Take it from there into a secret store.
+\`organization create\` shows the first administrator's password this once, with \`--json\` too, and \`user invite\` and
+\`user recover\` show a link that lets in who has it; they stand in no log. Take them from there into a secret store, or to the person.
 
 ## Commands
 
@@ -55,6 +56,13 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'organization create':
     '`organization`, `application` (ids), `portal` (`url`, `application`), `administrator`, `password`',
   'organization settings': '`organization`, and what was changed: `patientReentry`, `staffChoosePharmacy`',
+  'user list':
+    '`organization`, `users` (`id`, `email`, `firstName`, `lastName`, `roles`, `active`, `secondFactor`)',
+  'user invite': '`user` (as in the list), `link` or null where an e-mail was sent',
+  'user recover':
+    '`user` (as it was), `link`, `expiresAt`, `secondFactor` (whether it has one still), `endedIn` (`organization`, `user`)',
+  'user deactivate': '`user`, `changed` (false where it was so already)',
+  'user reactivate': '`user`, `changed`',
   'vault rotate': '`organizations` (how many have a new key), `sealsInSeconds`',
   'vault rewrap': '`dataKeys` (how many)',
   'audit verify': '`sound`, `witnesses`, `organizations` ([what each report says](audit.md))',

@@ -5,6 +5,9 @@ export const STORE_OPTION = [
   "the embedded store, or the sandbox's directory; without it DATABASE_URL or PESTLE_DATA_DIR decide",
 ] as const;
 
+/** Of every act of an operator, whose trail names who did it. */
+export const BY_OPTION = ['--by <name>', 'who does it; without it the name of the login'] as const;
+
 /** Of every command whose answer a program may want to read. */
 export const JSON_OPTION = ['--json', 'write the answer as JSON', false] as const;
 

@@ -1,5 +1,6 @@
 // What the command line writes: answers on standard output, for people or as JSON, and the errors that a command ends with.
 import { styleText } from 'node:util';
+import type { Failure } from '@pestle/service/kernel';
 import type { JsonOption } from './options.ts';
 
 type Style = Parameters<typeof styleText>[0];
@@ -47,6 +48,17 @@ export class CommandError extends Error {
     this.lines = lines;
     this.facts = facts;
   }
+}
+
+/** A refusal of the service as a sentence about the option that it is of; `options` names them by their paths. */
+export function optionWords(
+  { message, detail }: Pick<Failure, 'message' | 'detail'>,
+  options: Readonly<Record<string, string>>,
+): string {
+  const [field] = detail.fields ?? [];
+  if (field === undefined) return message;
+  const option = options[field.path];
+  return option === undefined ? field.message : `${option}: ${field.message}`;
 }
 
 /** A command that was not understood, as its parser finds it: nothing was tried. */

@@ -12,6 +12,7 @@ import { pharmacyCommand } from './pharmacy/command.ts';
 import { queueCommand } from './queue/command.ts';
 import { CLINIC_PORT_OFFSET, SANDBOX_DIRECTORY, SANDBOX_PORT } from './sandbox/settings.ts';
 import { scriptCommand } from './script/command.ts';
+import { userCommand } from './user/command.ts';
 import { vaultCommand } from './vault/command.ts';
 
 export function createProgram(): Command {
@@ -23,6 +24,7 @@ export function createProgram(): Command {
   addService(program);
   for (const command of [
     organizationCommand(),
+    userCommand(),
     vaultCommand(),
     auditCommand(),
     maintenanceCommand(),

@@ -14,3 +14,9 @@ export { type KeyNeeds, keyNeeds } from '../src/identity/key-rotation.ts';
 
 /** The one table of who may do what: role × action for people, scope × action for machines. */
 export { PERSON_SCOPES } from '../src/identity/permissions.ts';
+
+/** What those who run the network do to the users of an organization that cannot help itself. */
+export type { Recovered, UserAdministration } from '../src/identity/users/user-administration.ts';
+
+/** The table of users: a person's place in one organization, with the roles and the prescriber profile that signing rests on. */
+export type { User } from '../src/identity/users/user-rows.ts';

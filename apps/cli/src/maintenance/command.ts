@@ -1,10 +1,9 @@
 // `pestle maintenance list|add|change|end|history`: windows in which nothing leaves for a pharmacy, a partner or anybody, set while the service runs.
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { JSON_OPTION, STORE_OPTION } from '../options.ts';
+import { BY_OPTION, JSON_OPTION, STORE_OPTION } from '../options.ts';
 import { UsageError } from '../output.ts';
 import type { AddOptions, ChangeOptions, CommonOptions } from './run.ts';
 
-const BY_OPTION = ['--by <name>', 'who sets it; without it the name of the login'] as const;
 const TIME = 'a time with its zone, such as 2026-01-31T15:00Z or 2026-01-31T10:00-05:00';
 
 export function maintenanceCommand(): Command {

@@ -1,5 +1,4 @@
 // Runs an act on windows of maintenance in the store that is meant, or in the service that holds it, and words the answer.
-import { userInfo } from 'node:os';
 import type { NetworkAuditEntry } from '@pestle/service/audit';
 import type { EnvironmentVariables } from '@pestle/service/config';
 import {
@@ -12,8 +11,9 @@ import {
 } from '@pestle/service/directory';
 import { Failure, systemPorts } from '@pestle/service/kernel';
 import { withStore } from '../open-store.ts';
+import { operator } from '../operator.ts';
 import type { JsonOption } from '../options.ts';
-import { answer, CommandError, short } from '../output.ts';
+import { answer, CommandError, optionWords, short } from '../output.ts';
 import { throughOperatorListener } from './operator-listener.ts';
 
 const MINUTE_MS = 60_000;
@@ -110,7 +110,7 @@ async function withWindows<T>(
     );
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    throw new CommandError(optionWords(error));
+    throw new CommandError(optionWords(error, OPTIONS));
   }
 }
 
@@ -122,13 +122,6 @@ const OPTIONS: Readonly<Record<string, string>> = {
   'subject.id': 'the id',
 };
 
-function optionWords({ message, detail }: Failure): string {
-  const [field] = detail.fields ?? [];
-  if (field === undefined) return message;
-  const option = OPTIONS[field.path];
-  return option === undefined ? field.message : `${option}: ${field.message}`;
-}
-
 function subjectOf({ partner, pharmacy }: AddOptions): WindowSubject {
   if (pharmacy !== undefined) return { kind: 'pharmacy', id: pharmacy as `phr_${string}` };
   return partner === undefined ? { kind: 'service' } : { kind: 'partner', id: partner as `ptn_${string}` };
@@ -138,14 +131,6 @@ function subjectOf({ partner, pharmacy }: AddOptions): WindowSubject {
 function endAfter(start: string | undefined, minutes: number): string {
   const startMs = start === undefined ? Date.now() : Date.parse(start);
   return new Date((Number.isFinite(startMs) ? startMs : Date.now()) + minutes * MINUTE_MS).toISOString();
-}
-
-function operator(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'operator';
-  }
 }
 
 function print(options: CommonOptions, window: MaintenanceWindow): void {

@@ -1,14 +1,12 @@
 // The work of `pestle organization`: makes one with its first administrator and its application, and changes its settings, in the configured store.
 import { randomBytes } from 'node:crypto';
 import { isTimeZone } from '@pestle/rules/local-time';
-import type { Service } from '@pestle/service';
-import { createService } from '@pestle/service';
-import type { Config } from '@pestle/service/config';
-import { createLog, Failure, makeId, systemPorts } from '@pestle/service/kernel';
+import { makeId, systemPorts } from '@pestle/service/kernel';
 import { portalCallback } from '../browser-files.ts';
 import { configured } from '../configured.ts';
 import type { JsonOption } from '../options.ts';
-import { answer, CommandError, UsageError } from '../output.ts';
+import { answer, UsageError } from '../output.ts';
+import { withService } from '../with-service.ts';
 
 const PASSWORD_BYTES = 15;
 
@@ -39,7 +37,7 @@ export async function createOrganization(
   if (!isTimeZone(options.timeZone))
     throw new UsageError('--time-zone: write an IANA name, such as America/Chicago.');
   const config = configured(env);
-  await withService(config, async (service) => {
+  await withService(env, async (service) => {
     const id = makeId(systemPorts, 'org');
     const { identity, organization } = service.rooms;
     await organization.administration.upsert({
@@ -98,7 +96,7 @@ export async function changeSettings(
 ): Promise<void> {
   if (patientReentry === undefined && staffChoosePharmacy === undefined)
     throw new UsageError('Name a setting: --patient-reentry or --staff-choose-pharmacy.');
-  await withService(configured(env), async ({ rooms }) => {
+  await withService(env, async ({ rooms }) => {
     await rooms.organization.administration.changeSettings(id, {
       ...(patientReentry === undefined ? {} : { patientReentry: patientReentry === 'on' }),
       ...(staffChoosePharmacy === undefined ? {} : { staffMayChoosePharmacy: staffChoosePharmacy === 'on' }),
@@ -110,16 +108,4 @@ export async function changeSettings(
         : [`${id}: the choice of a pharmacy by staff is ${staffChoosePharmacy}.`]),
     ]);
   });
-}
-
-async function withService(config: Config, work: (service: Service) => Promise<void>): Promise<void> {
-  const service = await createService(config, { log: createLog({ level: 'silent' }) });
-  try {
-    await work(service);
-  } catch (error) {
-    if (error instanceof Failure) throw new CommandError(error.message);
-    throw error;
-  } finally {
-    await service.close();
-  }
 }

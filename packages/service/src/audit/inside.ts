@@ -10,7 +10,9 @@ export { earlierResult, repeatedResult, storedFingerprint, type WriteKey, writeO
 export { AUDIT_LIMITS } from './limits.ts';
 
 /** Writes the trail of what operators do to the network, which belongs to no organization: one entry per act, in the act's own transaction. */
-export { type NetworkAuditEntry, networkActs, recordNetworkAct } from './network-audit.ts';
+export { type NetworkAuditEntry, networkActs, operatorName, recordNetworkAct } from './network-audit.ts';
+/** The entry of an act: one per act, written in the transaction of the act itself. */
+export type { NetworkOperator } from './trail/record.ts';
 
 /** The entries of what changes nothing: records that were read and acts that were refused. They are committed before the answer leaves. */
 export type { AuditTrail, RecordKind, RecordRead } from './trail/trail.ts';

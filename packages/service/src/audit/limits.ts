@@ -31,4 +31,5 @@ export const AUDIT_LIMITS = {
   unlinkedNamedMax: 1_000,
   sourceAddressCharactersMax: 64,
   requestIdCharactersMax: 128,
+  operatorNameCharactersMax: 100,
 } as const;

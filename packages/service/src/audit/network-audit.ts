@@ -1,7 +1,14 @@
 // Writes the trail of what operators do to the network, which belongs to no organization: one entry per act, in the act's own transaction.
+import * as v from 'valibot';
 import type { Ports } from '../kernel/ports.ts';
 import { makeId } from '../kernel/ports.ts';
+import { plainText } from '../kernel/text.ts';
+import { parsedBy } from '../kernel/validate.ts';
 import type { Tx } from '../store/store.ts';
+import { AUDIT_LIMITS } from './limits.ts';
+
+/** Who does it, as their command names them. */
+export const operatorName = v.pipe(v.string(), parsedBy(plainText(AUDIT_LIMITS.operatorNameCharactersMax)));
 
 type NetworkAuditTables = {
   network_audit_entry: {

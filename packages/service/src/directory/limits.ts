@@ -61,7 +61,6 @@ export const DIRECTORY_LIMITS = {
   /** A start may lie this far in the past, so that a command that took a while is not refused. */
   windowStartPastMinutesMax: 10,
   maintenanceNoteCharactersMax: 200,
-  operatorNameCharactersMax: 100,
   /** Windows that one list shows, the latest first. */
   maintenanceListedMax: 500,
   /** How long another node's window of the whole service may stay unseen by hooks and pages; deliveries see it at once. */

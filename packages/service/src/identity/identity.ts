@@ -28,6 +28,8 @@ import { requireFreshProof } from './tokens/fresh-proof.ts';
 import type { Attestation } from './users/attestation.ts';
 import type { PrescriberCheck } from './users/prescriber.ts';
 import { checkPrescriber } from './users/prescriber.ts';
+import type { UserAdministration } from './users/user-administration.ts';
+import { createUserAdministration } from './users/user-administration.ts';
 import type { User } from './users/user-rows.ts';
 import { selectUser, selectUsers } from './users/user-rows.ts';
 import type { Users } from './users/users.ts';
@@ -89,6 +91,8 @@ export interface Identity extends Omit<Authenticator, 'forget'>, Omit<Origins, '
   readonly audience: string;
   /** Users as their organization manages them. */
   readonly users: Users;
+  /** Users of any organization, for those who run the network; no caller of the API reaches it. */
+  readonly administration: UserAdministration;
   /** Applications as their organization manages them. */
   readonly applications: Applications;
   /** `/oidc/*`, `/sign-in/*` and `/.well-known/pestle`, as a Fastify plugin. */
@@ -126,6 +130,15 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     authenticator.forget();
     origins.forget();
   };
+  const usersDeps = {
+    store,
+    ports,
+    key,
+    baseUrl,
+    policy,
+    sendMail: deps.sendMail ?? null,
+    forgetActors: forget,
+  };
   const signIn = createSignIn({
     store,
     ports,
@@ -156,15 +169,8 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     authenticate: (request) => authenticator.authenticate(request),
     originsFor: (clientId) => origins.originsFor(clientId),
     isOriginAllowed: (origin, clientId) => origins.isOriginAllowed(origin, clientId),
-    users: createUsers({
-      store,
-      ports,
-      key,
-      baseUrl,
-      policy,
-      sendMail: deps.sendMail ?? null,
-      forgetActors: forget,
-    }),
+    users: createUsers(usersDeps),
+    administration: createUserAdministration(usersDeps),
     applications: createApplications({ store, ports, forget }),
     ...createSeeding({ store, ports }),
     authorizedPrescriber: async (tx, orgId, userId) =>

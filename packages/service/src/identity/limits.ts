@@ -44,6 +44,8 @@ export const IDENTITY_LIMITS = {
   /** Ways to read signs as letters (`@` as `a`) that are tried for each part of it. */
   passwordSubstitutionsMax: 20,
   emailCharactersMax: 254,
+  /** Users of an organization that one statement reads where all of them are listed. */
+  usersReadAtOnce: 200,
   invitationSeconds: 7 * 24 * 3600,
   passwordLinkSeconds: 3600,
   /** Argon2id: OWASP's first choice of 2025 (19 MiB, two passes, one lane). */

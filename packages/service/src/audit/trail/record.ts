@@ -8,7 +8,7 @@ import { AUDIT_LIMITS } from '../limits.ts';
 import type { Purpose } from './purpose.ts';
 import { purposeOf } from './purpose.ts';
 
-export type ActorKind = 'user' | 'machine' | 'pharmacy' | 'patient' | 'service';
+export type ActorKind = 'user' | 'machine' | 'pharmacy' | 'patient' | 'service' | 'operator';
 export type AuditOutcome = 'success' | 'refused' | 'failed';
 
 /** An entry's columns besides its time, which the store sets. */
@@ -38,7 +38,16 @@ export type AuditActor =
       readonly kind: 'pharmacy' | 'patient' | 'service';
       readonly id: string | null;
       readonly origin?: Origin;
-    };
+    }
+  | NetworkOperator;
+
+/** Who runs the network and acts from its command line, in no organization's name. */
+export interface NetworkOperator {
+  readonly kind: 'operator';
+  /** Who, as their command names them. */
+  readonly id: string;
+  readonly origin?: Origin;
+}
 
 export interface AuditRecord {
   readonly orgId: string;

@@ -2,6 +2,7 @@
 import { isId } from '@pestle/rules/ids';
 import { type Parsed, parsed, refused } from '@pestle/rules/parsed';
 import * as v from 'valibot';
+import { operatorName } from '../../audit/inside.ts';
 import { plainText } from '../../kernel/text.ts';
 import { parsedBy } from '../../kernel/validate.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
@@ -23,7 +24,6 @@ function readInstant(text: string): Parsed<string> {
 }
 
 const note = v.pipe(v.string(), parsedBy(plainText(LIMITS.maintenanceNoteCharactersMax)));
-const operator = v.pipe(v.string(), parsedBy(plainText(LIMITS.operatorNameCharactersMax)));
 const idOf = <P extends string>(prefix: P) =>
   v.custom<`${P}_${string}`>((text) => isId(prefix, text), `This must be an id that begins with ${prefix}_.`);
 
@@ -41,7 +41,7 @@ export const addWindowSchema = v.strictObject({
   end: instant,
   note: v.nullish(note),
   /** Who sets it. */
-  by: operator,
+  by: operatorName,
 });
 
 /** What is left out stays. */
@@ -50,7 +50,7 @@ export const changeWindowSchema = v.pipe(
     start: v.optional(instant),
     end: v.optional(instant),
     note: v.optional(v.nullable(note)),
-    by: operator,
+    by: operatorName,
   }),
   v.check(
     ({ start, end, note: words }) => start !== undefined || end !== undefined || words !== undefined,
@@ -58,7 +58,7 @@ export const changeWindowSchema = v.pipe(
   ),
 );
 
-export const endWindowSchema = v.strictObject({ by: operator });
+export const endWindowSchema = v.strictObject({ by: operatorName });
 
 /** The windows that an integration declares. */
 export const declaredWindows = v.optional(

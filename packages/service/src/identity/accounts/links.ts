@@ -48,6 +48,11 @@ export async function makeLink(
   return token;
 }
 
+/** Ends all links of an account, whatever they are for. */
+export async function endLinks(tx: Tx, accountId: string): Promise<void> {
+  await tx.withTables<LinkTables>().deleteFrom('account_link').where('account_id', '=', accountId).execute();
+}
+
 /** The account and purpose of a link that is still good. */
 export async function findLink(
   tx: Tx,

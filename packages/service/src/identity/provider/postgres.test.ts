@@ -64,6 +64,47 @@ describe('on PostgreSQL', { skip: skipWithoutPostgres }, () => {
     await store.close();
   });
 
+  test('of the last two administrators, deactivated by operators at the same moment, one stays; who lost the password is recovered', async () => {
+    const { administration } = testbed.identity;
+    const names = { firstName: 'Abe', lastName: 'Test', roles: ['admin' as const] };
+    const second = await testbed.identity.createUser(testbed.riverside, {
+      email: 'abe@clinic.example',
+      ...names,
+    });
+    const act = { organizationId: testbed.riverside, by: 'Otto' };
+    for (let round = 0; round < 3; round += 1) {
+      const ended = await Promise.allSettled(
+        [testbed.admin.id, second].map((userId) =>
+          administration.setActive({ ...act, userId, active: false }),
+        ),
+      );
+      assert.deepEqual(ended.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
+      for (const userId of [testbed.admin.id, second])
+        await administration.setActive({ ...act, userId, active: true });
+    }
+    const { endedIn } = await administration.recover({
+      ...act,
+      userId: testbed.admin.id,
+      removeSecondFactor: true,
+    });
+    assert.deepEqual(
+      endedIn.map(({ userId }) => userId),
+      [testbed.admin.id],
+    );
+    const { rows } = await postgres.store.asCourier((tx) =>
+      sql`select actor_kind, actor_id, detail from audit_entry where action = 'user.recover'`.execute(tx),
+    );
+    assert.deepEqual(rows, [
+      { actor_kind: 'operator', actor_id: 'Otto', detail: { secondFactor: 'removed' } },
+    ]);
+    const entry = (action: string) =>
+      postgres.store.asDoor((tx) =>
+        sql`insert into audit_entry (org_id, id, actor_kind, action, subject_kind, subject_id)
+          values (${testbed.riverside}, ${`aud_${action}`}, 'operator', ${action}, 'user', 'x')`.execute(tx),
+      );
+    await assert.rejects(entry('user.invite'), { code: '42501' }, 'the door writes no other entry');
+  });
+
   test('500 tries at once on two nodes: as many are compared as there are', async () => {
     const other = openPostgresStore(postgres.url);
     const limit = { tries: 7, secondsPerTry: 30 };

@@ -2,6 +2,7 @@
 import type { Tx } from '../../store/store.ts';
 import type { Account, AccountTables } from '../accounts/accounts.ts';
 import { removeRecoveryCodes } from './recovery-codes.ts';
+import { removeTotp } from './totp.ts';
 
 type PasskeyTables = { passkey: { account_id: string; id: string } };
 
@@ -22,6 +23,13 @@ export async function secondFactorsOf(tx: Tx, account: Account): Promise<SecondF
 
 export function hasSecondFactor(factors: SecondFactors): boolean {
   return factors.totp || factors.passkeys > 0;
+}
+
+/** Takes every second factor from an account, with the recovery codes. */
+export async function removeSecondFactors(tx: Tx, accountId: string): Promise<void> {
+  await tx.withTables<PasskeyTables>().deleteFrom('passkey').where('account_id', '=', accountId).execute();
+  await removeTotp(tx, accountId);
+  await markSecondFactor(tx, accountId);
 }
 
 /** Marks the account's users after a factor was added or removed; the last one takes the recovery codes with it. */

@@ -58,6 +58,12 @@ describe('the next step', () => {
   test('nobody has proved anything: the password', () => assert.equal(step(null), 'password'));
   test('the account is gone or switched off: the password again', () => {
     assert.equal(step(proved, null), 'password');
+  });
+  test('what was proved before everything of the account ended counts no more, also not on the way to a second factor', () => {
+    const endedAt = (tokensNotBefore: string) => ({ account: { ...account, tokensNotBefore } });
+    assert.equal(step(proved, person(endedAt('1970-01-01T00:00:01.900Z'))), 'done');
+    assert.equal(step(proved, person(endedAt('1970-01-01T00:00:02Z'))), 'password');
+    assert.equal(step(proved, person({ ...enrolled, ...endedAt('1970-01-01T00:00:02Z') })), 'password');
     assert.equal(step(proved, person({ account: { ...account, active: false } })), 'password');
   });
   test('one membership: done', () => assert.equal(step(proved), 'done'));

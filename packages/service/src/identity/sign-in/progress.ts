@@ -51,6 +51,10 @@ export type NextStep =
 /** Decides the next step: what is missing most comes first. */
 export function nextStep(progress: Progress | null, person: SignInPerson | null, wish: SignInWish): NextStep {
   if (progress === null || person === null || !person.account.active) return { step: 'password' };
+  // A new password, a sign-out everywhere or an operator ended it; told by the second, as proofs are.
+  const endedSeconds = Math.floor(Date.parse(person.account.tokensNotBefore) / 1000);
+  if (progress.provenAtSeconds !== null && progress.provenAtSeconds < endedSeconds)
+    return { step: 'password' };
   const proved = progress.methods.includes('mfa');
   if (hasSecondFactor(person.factors) && !proved) return { step: 'second-factor', person };
   if (progress.provenAtSeconds === null) return { step: 'password' };

@@ -1,5 +1,5 @@
 // Invites people to an organization: makes the user, and brings the link for a password to them or to who passes it on.
-import type { OrganizationId } from '@pestle/rules/ids';
+import type { OrganizationId, UserId } from '@pestle/rules/ids';
 import type { WriteKey } from '../../audit/inside.ts';
 import { writeOnce } from '../../audit/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -7,12 +7,13 @@ import { invalidInput } from '../../kernel/errors.ts';
 import { SQLSTATE, sqlState, violatedConstraint } from '../../kernel/failures/sql-errors.ts';
 import { makeId } from '../../kernel/ports.ts';
 import { findOrganization } from '../../organization/inside.ts';
+import type { Tx } from '../../store/store.ts';
 import { ensureAccount, findAccountById } from '../accounts/accounts.ts';
 import { makeLink } from '../accounts/links.ts';
 import { addedMail, invitationMail } from '../accounts/mail.ts';
 import { authorize } from '../permissions.ts';
-import type { UsersDeps } from './user-acts.ts';
-import { auditUser, mustFind, refuseOperator } from './user-acts.ts';
+import type { UserActor, UsersDeps } from './user-acts.ts';
+import { auditUser, mustFind, refuseDeactivated, refuseOperator } from './user-acts.ts';
 import type { NewUserInput } from './user-input.ts';
 import { checkNewUser, profileColumns } from './user-input.ts';
 import type { User } from './user-rows.ts';
@@ -30,21 +31,39 @@ export async function invite(
   write: WriteKey,
 ): Promise<Invited> {
   authorize(actor, 'user.write');
-  const { store, ports } = deps;
-  const checked = checkNewUser(input);
-  refuseOperator(checked);
-  const accountId = await store.asDoor((tx) => ensureAccount(tx, ports, checked.email, null));
+  const { store } = deps;
+  const { checked, accountId } = await invitedAccount(deps, input);
   let made = false;
   const { id } = await writeOnce(store, actor, write, async (tx) => {
-    const id = makeId(ports, 'usr');
-    const user = { org_id: actor.orgId, id, account_id: accountId, email: checked.email };
-    await insertUser(tx, { ...user, ...profileColumns(checked) }).catch(refuseTwice);
-    await auditUser(deps, tx, actor, 'user.invite', id, { roles: checked.roles.join(' ') });
+    const id = await writeInvited(deps, tx, actor, checked, accountId);
     made = true;
     return { id };
   });
   const user = await store.withOrg(actor.orgId, (tx) => mustFind(tx, actor.orgId, id));
   return { user, invitationUrl: made ? await sendInvitation(deps, actor.orgId, user) : null };
+}
+
+/** What is asked for, checked, and the account that it will sign in with. Throws INVALID_INPUT. */
+export async function invitedAccount({ store, ports }: UsersDeps, input: NewUserInput) {
+  const checked = checkNewUser(input);
+  refuseOperator(checked);
+  const accountId = await store.asDoor((tx) => ensureAccount(tx, ports, checked.email, null));
+  return { checked, accountId };
+}
+
+/** Makes the user, with the entry of the act. Throws INVALID_INPUT when the account is a user here already. */
+export async function writeInvited(
+  deps: UsersDeps,
+  tx: Tx,
+  actor: UserActor,
+  checked: ReturnType<typeof checkNewUser>,
+  accountId: string,
+): Promise<UserId> {
+  const id = makeId(deps.ports, 'usr');
+  const user = { org_id: actor.orgId, id, account_id: accountId, email: checked.email };
+  await insertUser(tx, { ...user, ...profileColumns(checked) }).catch(refuseTwice);
+  await auditUser(deps, tx, actor, 'user.invite', id, { roles: checked.roles.join(' ') });
+  return id;
 }
 
 export async function inviteAgain(
@@ -57,11 +76,7 @@ export async function inviteAgain(
   const { store } = deps;
   let made = false;
   await writeOnce(store, actor, write, async (tx) => {
-    const { active } = await mustFind(tx, actor.orgId, id);
-    if (!active)
-      throw invalidInput([
-        { path: 'id', code: 'INVALID_INPUT', message: 'This user is deactivated. Reactivate them first.' },
-      ]);
+    refuseDeactivated(await mustFind(tx, actor.orgId, id));
     await auditUser(deps, tx, actor, 'user.invite', id, {});
     made = true;
     return { id };
@@ -71,7 +86,7 @@ export async function inviteAgain(
 }
 
 /** Sends the invitation, or answers its address where no e-mail can be sent and a password is still to be chosen. */
-async function sendInvitation(
+export async function sendInvitation(
   { store, ports, key, baseUrl, sendMail }: UsersDeps,
   orgId: OrganizationId,
   user: User,

@@ -1,17 +1,20 @@
 // What every act on a user works with: the user as found, the entry in the audit trail, and the role that no organization gives.
 
+import type { OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { recordAudit } from '../../audit/audit.ts';
+import type { NetworkOperator } from '../../audit/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { invalidInput, notFound } from '../../kernel/errors.ts';
 import type { Ports } from '../../kernel/ports.ts';
+import { nowText } from '../../kernel/ports.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import type { SendMail } from '../accounts/mail.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import type { PrescriberPolicy } from './prescriber.ts';
 import type { CheckedProfile } from './user-input.ts';
 import type { User } from './user-rows.ts';
-import { selectUser } from './user-rows.ts';
+import { countActiveAdmins, lockAdmins, selectUser, updateUser } from './user-rows.ts';
 
 export interface UsersDeps {
   readonly store: Store;
@@ -24,11 +27,22 @@ export interface UsersDeps {
   readonly forgetActors: () => void;
 }
 
+/** Who acts on an organization's users: one of its own, or an operator of the network. */
+export type UserActor = Actor | (NetworkOperator & { readonly orgId: OrganizationId });
+
 /** Throws NOT_FOUND. */
 export async function mustFind(tx: Tx, orgId: string, id: string): Promise<User> {
   const user = isId('usr', id) ? await selectUser(tx, orgId, id) : undefined;
   if (user === undefined) throw notFound('user');
   return user;
+}
+
+/** Somebody who may not come in gets no link. */
+export function refuseDeactivated({ active }: { readonly active: boolean }): void {
+  if (active) return;
+  throw invalidInput([
+    { path: 'id', code: 'INVALID_INPUT', message: 'This user is deactivated. Reactivate them first.' },
+  ]);
 }
 
 /** Operators run the network across organizations: no organization makes its own. */
@@ -39,10 +53,38 @@ export function refuseOperator(profile: CheckedProfile): void {
   ]);
 }
 
-export async function auditUser(
-  { ports }: UsersDeps,
+/** Deactivates or reactivates, with the entry of the act. Throws NOT_FOUND, and INVALID_INPUT for the last active administrator. */
+export async function writeActive(
+  deps: Pick<UsersDeps, 'ports'>,
   tx: Tx,
-  actor: Actor,
+  actor: UserActor,
+  id: string,
+  active: boolean,
+): Promise<void> {
+  await lockAdmins(tx, actor.orgId);
+  await mustFind(tx, actor.orgId, id);
+  const at = nowText(deps.ports);
+  const key = { orgId: actor.orgId, id, revision: null };
+  await updateUser(tx, key, { active, deactivated_at: active ? null : at }, at);
+  await refuseLastAdmin(tx, actor.orgId);
+  await auditUser(deps, tx, actor, active ? 'user.reactivate' : 'user.deactivate', id, {});
+}
+
+export async function refuseLastAdmin(tx: Tx, orgId: string): Promise<void> {
+  if ((await countActiveAdmins(tx, orgId)) > 0) return;
+  throw invalidInput([
+    {
+      path: 'roles',
+      code: 'INVALID_INPUT',
+      message: 'An organization keeps at least one active administrator.',
+    },
+  ]);
+}
+
+export async function auditUser(
+  { ports }: Pick<UsersDeps, 'ports'>,
+  tx: Tx,
+  actor: UserActor,
   action: string,
   id: string,
   detail: Readonly<Record<string, string>>,

@@ -94,6 +94,22 @@ export async function selectUser(tx: Tx, orgId: string, id: string): Promise<Use
   return row === undefined ? undefined : toUser(row);
 }
 
+/** The organization's user with this account, or undefined. */
+export async function selectUserOfAccount(
+  tx: Tx,
+  orgId: string,
+  accountId: string,
+): Promise<User | undefined> {
+  const row = await tx
+    .withTables<UserTables>()
+    .selectFrom('app_user')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toUser(row);
+}
+
 /** The users with these ids, in no order; ids of nobody are left out. */
 export async function selectUsers(tx: Tx, orgId: string, ids: readonly string[]): Promise<User[]> {
   if (ids.length === 0) return [];
@@ -167,6 +183,19 @@ export async function updateUser(
   if (key.revision !== null) query = query.where('revision', '=', key.revision);
   const result = await query.executeTakeFirst();
   return result.numUpdatedRows === 1n;
+}
+
+/** Locks the administrators until the end of the transaction: of two that take away the last two at once, the second sees the first. */
+export async function lockAdmins(tx: Tx, orgId: string): Promise<void> {
+  await tx
+    .withTables<UserTables>()
+    .selectFrom('app_user')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where(sql<boolean>`roles @> array['admin']`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 /** Active administrators of an organization; there must be one. */

@@ -132,6 +132,51 @@ test('an organization keeps an administrator', async () => {
   assert.equal((await users.get(admin, testbed.admin.id)).active, true, 'nothing half-written');
 });
 
+test('an operator of the network invites, lists and deactivates, once however often it is said, and leaves one entry in the name of the command', async () => {
+  const { administration } = testbed.identity;
+  const act = { organizationId: testbed.hillside, by: 'Olga' };
+  const input = newcomer({ roles: ['admin'] });
+  const { user } = await administration.invite(act, input);
+  assert.equal((await administration.invite(act, input)).user.id, user.id, 'no password yet: another link');
+  const sent = mails.filter((mail) => mail.to === input.email);
+  assert.equal(sent.length, 2);
+  assert.deepEqual(
+    (await administration.list(testbed.hillside)).map(({ id }) => id).toSorted(),
+    [testbed.stranger.id, user.id].toSorted(),
+  );
+  const person = { ...act, userId: testbed.stranger.id };
+  for (const changed of [true, false])
+    assert.equal((await administration.setActive({ ...person, active: false })).changed, changed);
+  assert.equal((await administration.setActive({ ...person, active: true })).user.active, true);
+  const last = administration.setActive({ ...act, userId: user.id, active: false });
+  await assert.rejects(last, { code: 'INVALID_INPUT' });
+  await assert.rejects(administration.invite(act, newcomer({ roles: ['operator'] })), {
+    code: 'INVALID_INPUT',
+  });
+  await assert.rejects(administration.invite(act, newcomer({ email: testbed.stranger.email })), {
+    code: 'INVALID_INPUT',
+  });
+  const nowhere = 'org_00000000000000000000000000';
+  await assert.rejects(administration.invite({ ...act, organizationId: nowhere }, input), {
+    code: 'NOT_FOUND',
+  });
+  for (const unknown of [nowhere, 'Hillside'])
+    await assert.rejects(administration.list(unknown), { code: 'NOT_FOUND' });
+  const { rows } = await testbed.store.asCourier((tx) =>
+    sql<{ action: string; subject_id: string }>`select action, subject_id from audit_entry
+      where actor_kind = 'operator' and actor_id = 'Olga' order by at`.execute(tx),
+  );
+  assert.deepEqual(
+    rows.map(({ action, subject_id: id }) => [action, id]),
+    [
+      ['user.invite', user.id],
+      ['user.invite', user.id],
+      ['user.deactivate', testbed.stranger.id],
+      ['user.reactivate', testbed.stranger.id],
+    ],
+  );
+});
+
 test('two administrators who change one user do not overwrite each other', async () => {
   const { users } = testbed.identity;
   const { user } = await users.invite(admin, newcomer(), write());

@@ -2,11 +2,10 @@
 import type { WriteKey } from '../../audit/inside.ts';
 import { writeOnce } from '../../audit/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
+import { Failure, notFound } from '../../kernel/errors.ts';
 import type { Page, PageRequest } from '../../kernel/paging.ts';
 import { pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
 import { nowText } from '../../kernel/ports.ts';
-import type { Tx } from '../../store/store.ts';
 import { cursorsOf, keysOf } from '../../vault/vault.ts';
 import { authorize } from '../permissions.ts';
 import { endArtifactsOf } from '../provider/adapter.ts';
@@ -17,11 +16,11 @@ import { invite, inviteAgain } from './invitations.ts';
 import type { PrescriberNeed } from './prescriber.ts';
 import { checkPrescriber } from './prescriber.ts';
 import type { UsersDeps } from './user-acts.ts';
-import { auditUser, mustFind, refuseOperator } from './user-acts.ts';
+import { auditUser, mustFind, refuseLastAdmin, refuseOperator, writeActive } from './user-acts.ts';
 import type { NewUserInput, ProfileInput } from './user-input.ts';
 import { checkProfile, profileColumns } from './user-input.ts';
 import type { User } from './user-rows.ts';
-import { countActiveAdmins, selectUsers, selectUsersPage, updateUser } from './user-rows.ts';
+import { lockAdmins, selectUsers, selectUsersPage, updateUser } from './user-rows.ts';
 
 export type { Invited } from './invitations.ts';
 
@@ -111,6 +110,7 @@ async function change(
   const { store, ports } = deps;
   const checked = checkProfile(input);
   await writeOnce(store, actor, write, async (tx) => {
+    await lockAdmins(tx, actor.orgId);
     const before = await mustFind(tx, actor.orgId, id);
     if (!before.roles.includes('operator')) refuseOperator(checked);
     const key = { orgId: actor.orgId, id, revision };
@@ -132,14 +132,9 @@ async function setActive(
   write: WriteKey,
 ): Promise<User> {
   authorize(actor, 'user.write');
-  const { store, ports } = deps;
+  const { store } = deps;
   await writeOnce(store, actor, write, async (tx) => {
-    await mustFind(tx, actor.orgId, id);
-    const at = nowText(ports);
-    const key = { orgId: actor.orgId, id, revision: null };
-    await updateUser(tx, key, { active, deactivated_at: active ? null : at }, at);
-    await refuseLastAdmin(tx, actor.orgId);
-    await auditUser(deps, tx, actor, active ? 'user.reactivate' : 'user.deactivate', id, {});
+    await writeActive(deps, tx, actor, id, active);
     return { id };
   });
   if (!active) await endArtifactsOf(store, [id]);
@@ -174,15 +169,4 @@ async function attest(
     return { id: actor.id };
   });
   return await store.withOrg(actor.orgId, (tx) => mustFind(tx, actor.orgId, actor.id));
-}
-
-async function refuseLastAdmin(tx: Tx, orgId: string): Promise<void> {
-  if ((await countActiveAdmins(tx, orgId)) > 0) return;
-  throw invalidInput([
-    {
-      path: 'roles',
-      code: 'INVALID_INPUT',
-      message: 'An organization keeps at least one active administrator.',
-    },
-  ]);
 }

@@ -1,0 +1,160 @@
+// The work of `pestle user`: an operator's acts on the people of an organization, and the words that answer them.
+import type { EnvironmentVariables } from '@pestle/service/config';
+import type { Recovered, User } from '@pestle/service/identity';
+import { operator } from '../operator.ts';
+import type { JsonOption } from '../options.ts';
+import { answer, short, UsageError } from '../output.ts';
+import { withService } from '../with-service.ts';
+
+export interface UserActOptions extends JsonOption {
+  readonly by?: string;
+}
+
+export interface InviteOptions extends UserActOptions {
+  readonly email: string;
+  readonly name: string;
+  readonly role: readonly string[];
+}
+
+export interface RecoverOptions extends UserActOptions {
+  readonly secondFactor: boolean;
+}
+
+/** The options that a refusal may be of. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  by: '--by',
+  email: '--email',
+  firstName: '--name',
+  lastName: '--name',
+  roles: '--role',
+  organizationId: 'the organization',
+};
+
+export async function listUsers(
+  env: EnvironmentVariables,
+  organizationId: string,
+  options: JsonOption,
+): Promise<void> {
+  await withService(
+    env,
+    async ({ rooms }) => {
+      const users = await rooms.identity.administration.list(organizationId);
+      answer(
+        options,
+        { organization: organizationId, users: users.map(userFacts) },
+        users.length === 0 ? ['This organization has no users.'] : users.map(userLine),
+      );
+    },
+    OPTIONS,
+  );
+}
+
+export async function inviteUser(
+  env: EnvironmentVariables,
+  organizationId: string,
+  { email, name, role, by = operator(), ...options }: InviteOptions,
+): Promise<void> {
+  const [firstName, ...rest] = name.trim().split(/\s+/);
+  const lastName = rest.join(' ');
+  if (firstName === undefined || lastName === '')
+    throw new UsageError('--name: write a first and a last name.');
+  await withService(
+    env,
+    async ({ rooms }) => {
+      const roles = role as User['roles'][number][];
+      const { user, invitationUrl } = await rooms.identity.administration.invite(
+        { organizationId, by },
+        { email, firstName, lastName, roles },
+      );
+      const how =
+        invitationUrl === null
+          ? ['An e-mail says how to sign in; somebody with an account keeps the password.']
+          : [
+              `Link  ${invitationUrl}`,
+              '(shown this once, good once within 7 days: pass it on to the person alone)',
+            ];
+      answer(options, { user: userFacts(user), link: invitationUrl }, [userLine(user), ...how]);
+    },
+    OPTIONS,
+  );
+}
+
+export async function recoverUser(
+  env: EnvironmentVariables,
+  organizationId: string,
+  userId: string,
+  { secondFactor: removeSecondFactor, by = operator(), ...options }: RecoverOptions,
+): Promise<void> {
+  await withService(
+    env,
+    async ({ rooms }) => {
+      const act = { organizationId, userId, removeSecondFactor, by };
+      const recovered = await rooms.identity.administration.recover(act);
+      const { user, url, expiresAt, secondFactor, endedIn } = recovered;
+      answer(
+        options,
+        {
+          user: userFacts(user),
+          link: url,
+          expiresAt,
+          secondFactor,
+          endedIn: endedIn.map((place) => ({ organization: place.orgId, user: place.userId })),
+        },
+        recoveredLines(recovered),
+      );
+    },
+    OPTIONS,
+  );
+}
+
+function recoveredLines({ user, url, expiresAt, secondFactor, endedIn }: Recovered): readonly string[] {
+  return [
+    userLine(user),
+    `Ended: the password, and all sessions, tokens and links, within a minute, in ${endedIn.map((place) => `${place.orgId} (${place.organizationName})`).join(', ')}.`,
+    secondFactor
+      ? 'The second factor stays: the person needs it to sign in. If it is lost too, run this again with --second-factor.'
+      : 'The account has no second factor; a prescriber enrols one at the next sign-in.',
+    `Link  ${url}`,
+    `(shown this once, good once until ${short(expiresAt)}: pass it on to the person alone, whom you know by voice or face)`,
+  ];
+}
+
+export async function setUserActive(
+  env: EnvironmentVariables,
+  organizationId: string,
+  userId: string,
+  { active, by = operator(), ...options }: UserActOptions & { readonly active: boolean },
+): Promise<void> {
+  await withService(
+    env,
+    async ({ rooms }) => {
+      const { user, changed } = await rooms.identity.administration.setActive({
+        organizationId,
+        userId,
+        active,
+        by,
+      });
+      const ended =
+        'Sessions and tokens in this organization end within a minute; other organizations are not touched.';
+      answer(options, { user: userFacts(user), changed }, [
+        userLine(user),
+        ...(changed ? [] : ['Nothing changed: it was so already.']),
+        ...(changed && !active ? [ended] : []),
+      ]);
+    },
+    { ...OPTIONS, roles: 'the user' },
+  );
+}
+
+function userFacts({ id, email, firstName, lastName, roles, active, secondFactor }: User) {
+  return { id, email, firstName, lastName, roles, active, secondFactor };
+}
+
+function userLine({ id, email, firstName, lastName, roles, active, secondFactor }: User): string {
+  const facts = [
+    roles.join(', '),
+    ...(active ? [] : ['deactivated']),
+    ...(secondFactor ? ['second factor'] : []),
+  ];
+  return `${id}  ${firstName} ${lastName}  <${email}>  ${facts.join('; ')}`;
+}
