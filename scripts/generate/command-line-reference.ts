@@ -74,11 +74,16 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'maintenance add': '`window`',
   'maintenance change': '`window`',
   'maintenance end': '`window`',
-  'queue list': '`lanes` (`lane`, `waiting`, `due`, `underWay`, `oldestAt`, `failures`, `pausedUntil`)',
+  'queue list':
+    '`lanes` (`lane`, `waiting`, `due`, `underWay`, `oldestAt`, `failures`, `pausedUntil`, `onHoldSince`, `onHoldBy`, `rowsOnHold`)',
   'queue show':
     '`rows` (`id`, `organizationId`, `orderId`, `kind`, `attempt`, `dueAt`, `lastOutcome`, `lastReason`, …)',
   'queue stuck': '`reasons` (`reason`, `fills`, `oldest`), `fills` (the oldest, with their ids)',
   'queue attempts': '`transmission` or null, `attempts`, `waits` (its row) or null',
+  'queue hold': '`lane` or null, `row` or null: as they are now, as in `queue list` and `queue show`',
+  'queue release': '`lane`, `row`, as of `queue hold`',
+  'queue fax': '`lane` (null), `row`; null once it has left the electronic lane',
+  'queue reset': '`lane`; null where nothing waits in it any more; `row` (null)',
   import: '`kind`, and the report: what was added, changed, unchanged and refused, with lines and reasons',
   demo: 'the report, as in `report.json`',
   'script check': '`ok`, `findings` (`path`, `rule`, `limit`, `found`, …), `unchecked` (paths)',

@@ -14,5 +14,6 @@ export {
   createQueueAdministration,
   type QueueAct,
   type QueueAdministration,
+  type QueueState,
 } from '../src/delivery/queue/queue.ts';
 export type { StuckFill, StuckFills } from '../src/delivery/queue/stuck.ts';

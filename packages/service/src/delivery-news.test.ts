@@ -72,12 +72,15 @@ test('the outbox is counted when somebody asks for figures, once for all of them
   let reads = 0;
   metrics.watchQueue(async () => {
     reads += 1;
-    return [{ laneClass: 'fax', waiting: 3, underWay: 1, due: 2, oldestDueSeconds: 7.5, lanesFailing: 1 }];
+    const waiting = { waiting: 3, underWay: 1, due: 2, oldestDueSeconds: 7.5 };
+    return [{ laneClass: 'fax', ...waiting, lanesFailing: 1, lanesOnHold: 1, onHold: 2 }];
   });
   const text = await metrics.registry.metrics();
   assert.match(text, /pestle_outbox_waiting\{lane_class="fax"\} 3/);
   assert.match(text, /pestle_outbox_oldest_due_seconds\{lane_class="fax"\} 7\.5/);
   assert.match(text, /pestle_outbox_due\{lane_class="partner"\} 0/);
+  assert.match(text, /pestle_lanes_on_hold\{lane_class="fax"\} 1/);
+  assert.match(text, /pestle_outbox_on_hold\{lane_class="fax"\} 2/);
   assert.equal(reads, 1);
   const broken = createMetrics();
   broken.watchQueue(async () => {

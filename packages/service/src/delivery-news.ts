@@ -9,7 +9,7 @@ import { createTroubleLog } from './trouble.ts';
 const CLOCK_NEWS = {
   'clock-stepped': "the store's clock was set",
   'brought-forward': 'departures that a wrong clock had put off leave as they were meant to',
-  overdue: 'departures are overdue: their lanes are dead, too slow, or paused',
+  overdue: 'departures are overdue: their lanes are dead, too slow, paused or on hold',
 } as const satisfies Record<ClockNews['news'], string>;
 
 /** Under the names by which delivery takes them. */

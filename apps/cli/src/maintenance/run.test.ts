@@ -180,6 +180,16 @@ describe('pestle maintenance beside a service on the embedded store', () => {
     });
   });
 
+  test('D12: a lane is held and released through the running service; what is refused is one sentence', async () => {
+    const held = await queue('hold', 'fax', '--by', 'Olga');
+    assert.match(held.stdout, /^fax {2}0 waiting .* on hold since \S+Z by Olga\n$/);
+    assert.match((await queue('list')).stdout, /on hold since/);
+    const released = await queue('release', 'fax', '--by', 'Olga', '--json');
+    assert.deepEqual([released.status, released.stdout], [0, '{"lane":null,"row":null}\n']);
+    const refused = await queue('fax', 'fax');
+    assert.deepEqual([refused.status, refused.stderr], [1, 'error: Name a transmission: trm_…\n']);
+  });
+
   test('the listener of the running service for operators opens to its key only, which only the owner of the store can read', async () => {
     const file = join(directory, LISTENER_FILE);
     const listener = JSON.parse(readFileSync(file, 'utf8')) as { url: string; key: string };
@@ -232,6 +242,8 @@ describe('pestle maintenance on PostgreSQL', { skip: skipWithoutPostgres }, () =
     const window = windowIn(await maintenance('add', '--service', '--minutes', '30', '--json'));
     const listed = await runner({ DATABASE_URL: opened.url }, 'queue')('list');
     assert.equal(listed.stdout, 'Nothing waits, and no lane fails.\n');
+    const held = await runner({ DATABASE_URL: opened.url }, 'queue')('hold', 'text', '--by', 'Olga');
+    assert.match(held.stdout, /^text .* on hold since \S+Z by Olga\n$/);
     const ended = await maintenance('end', window.id, '--json');
     assert.equal(windowIn(ended).state, 'over');
     const away = await runner({ DATABASE_URL: 'postgresql://service@127.0.0.1:1/pestle' })('list');

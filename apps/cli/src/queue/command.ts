@@ -1,12 +1,47 @@
-// `pestle queue list|show|stuck|attempts`: what waits to leave, over all organizations, by ids and codes.
+// `pestle queue …`: what waits to leave, over all organizations, by ids and codes, and what operators do to it.
 import { Command } from 'commander';
 import { JSON_OPTION, STORE_OPTION } from '../options.ts';
-import type { QueueOptions } from './run.ts';
+import type { ActOptions, QueueOptions } from './run.ts';
+
+const BY_OPTION = ['--by <name>', 'who acts; without it the name of the login'] as const;
 
 export function queueCommand(): Command {
   const queue = new Command('queue').description(
     'what waits to leave: ids and codes, no health information (docs/guides/queue.md)',
   );
+  reading(queue);
+  acting(queue);
+  return queue;
+}
+
+const OF = {
+  'lane-or-id': 'a lane as `list` names it, trm_… or txt_…',
+  transmission: 'trm_…',
+} as const;
+
+/** What is done to a lane or to one row, by the name of its command. */
+function acting(queue: Command): void {
+  const acts = [
+    ['hold', 'lane-or-id', 'nothing of it leaves until it is released: a lane, or one transmission or text'],
+    ['release', 'lane-or-id', 'end a hold; what waited leaves'],
+    ['fax', 'transmission', 'give an electronic message up: it goes by fax now'],
+    ['reset', 'lane', 'forget the failures of a lane, so that it is tried at full width again'],
+  ] as const;
+  for (const [act, argument, description] of acts)
+    queue
+      .command(act)
+      .description(description)
+      .argument(`<${argument}>`, argument === 'lane' ? 'as `list` names it' : OF[argument])
+      .option(...BY_OPTION)
+      .option(...STORE_OPTION)
+      .option(...JSON_OPTION)
+      .action(async (of: string, options: ActOptions) => {
+        const { actOnQueue } = await import('./run.ts');
+        await actOnQueue(process.env, act, of, options);
+      });
+}
+
+function reading(queue: Command): void {
   queue
     .command('list')
     .description('lanes in which something waits or that fail, the one that has waited longest first')
@@ -48,5 +83,4 @@ export function queueCommand(): Command {
       const { listAttempts } = await import('./run.ts');
       await listAttempts(process.env, id, options);
     });
-  return queue;
 }

@@ -1,4 +1,4 @@
-// Reads what waits, in the store that is meant or through the service that holds it, and words the answer.
+// Reads what waits and acts on it, in the store that is meant or through the service that holds it, and words the answer.
 import type { EnvironmentVariables } from '@pestle/service/config';
 import {
   createQueueAdministration,
@@ -7,14 +7,32 @@ import {
   type StuckFills,
   type TransmissionAttempts,
 } from '@pestle/service/delivery';
-import { Failure } from '@pestle/service/kernel';
+import { Failure, systemPorts } from '@pestle/service/kernel';
 import { askService } from '../ask-service.ts';
 import { type StoreOptions, withStore } from '../open-store.ts';
+import { operator } from '../operator.ts';
 import type { JsonOption } from '../options.ts';
-import { answer, CommandError, short } from '../output.ts';
+import { answer, CommandError, optionWords, short } from '../output.ts';
 import { attemptLine, laneLine, rowLine, stuckLine } from './words.ts';
 
 export interface QueueOptions extends JsonOption, StoreOptions {}
+
+export interface ActOptions extends QueueOptions {
+  readonly by?: string;
+}
+
+export async function actOnQueue(
+  env: EnvironmentVariables,
+  act: 'hold' | 'release' | 'fax' | 'reset',
+  of: string,
+  options: ActOptions,
+): Promise<void> {
+  const { by = operator() } = options;
+  const state = await withQueue(env, options, (queue) => queue[act]({ of, by }));
+  const { lane, row } = state;
+  const line = lane === null ? (row === null ? 'Nothing of it waits.' : rowLine(row)) : laneLine(lane);
+  answer(options, state, [line]);
+}
 
 export async function listLanes(env: EnvironmentVariables, options: QueueOptions): Promise<void> {
   const lanes = await withQueue(env, options, (queue) => queue.lanes());
@@ -80,11 +98,11 @@ async function withQueue<T>(
     return await withStore(
       env,
       options,
-      (store) => work(createQueueAdministration(store)),
+      (store) => work(createQueueAdministration(store, systemPorts)),
       (directory) => work(throughService(directory)),
     );
   } catch (error) {
-    if (error instanceof Failure) throw new CommandError(error.message);
+    if (error instanceof Failure) throw new CommandError(optionWords(error, { by: '--by' }));
     throw error;
   }
 }
@@ -96,5 +114,9 @@ function throughService(directory: string): QueueAdministration {
     rows: (of) => ask({ act: 'rows', of }),
     stuck: () => ask({ act: 'stuck' }),
     attempts: (of) => ask({ act: 'attempts', of }),
+    hold: (input) => ask({ act: 'hold', ...input }),
+    release: (input) => ask({ act: 'release', ...input }),
+    fax: (input) => ask({ act: 'fax', ...input }),
+    reset: (input) => ask({ act: 'reset', ...input }),
   };
 }

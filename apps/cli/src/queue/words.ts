@@ -10,6 +10,8 @@ export function laneLine(lane: QueueLane): string {
     `${lane.underWay} under way`,
     ...(lane.oldestAt === null ? [] : [`oldest of ${short(lane.oldestAt)}`]),
     ...(lane.failures === 0 ? [] : [`${lane.failures} failed in a row`]),
+    ...(lane.rowsOnHold === 0 ? [] : [`${lane.rowsOnHold} on hold`]),
+    ...holdWords(lane),
     ...(lane.pausedUntil === null ? [] : [`paused until ${short(lane.pausedUntil)}`]),
   ];
   return parts.join('  ');
@@ -23,9 +25,15 @@ export function rowLine(row: QueueRow): string {
     row.kind,
     `attempt ${row.attempt}`,
     whenWords(row),
+    ...holdWords(row),
+    ...(row.faxAskedAt === null ? [] : [`given up to fax ${short(row.faxAskedAt)}`]),
     ...(row.lastOutcome === null ? [] : [`last ${row.lastOutcome} ${row.lastReason ?? ''}`.trimEnd()]),
   ];
   return parts.join('  ');
+}
+
+function holdWords({ onHoldSince, onHoldBy }: Pick<QueueRow, 'onHoldSince' | 'onHoldBy'>): string[] {
+  return onHoldSince === null ? [] : [`on hold since ${short(onHoldSince)} by ${onHoldBy ?? 'an operator'}`];
 }
 
 function whenWords({ isUnderWay, dueAt, waitsFor }: QueueRow): string {

@@ -124,7 +124,7 @@ export interface Delivery {
   readonly departures: (rows: readonly Departure[]) => void;
   /** What waits in the outbox, by kind of lane: for figures. */
   queueFigures(): Promise<readonly LaneClassFigures[]>;
-  /** What operators see of everything that waits. */
+  /** What operators see of everything that waits, and do to it. */
   readonly queue: QueueAdministration;
   close(): Promise<void>;
 }
@@ -158,7 +158,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     onAnswer: (tx, news) => onAnswer(tx, ports, news),
     departures: dispatcher.wake,
     queueFigures: () => queueFigures(background),
-    queue: createQueueAdministration(background),
+    queue: createQueueAdministration(background, ports),
     close: async () => {
       await dispatcher.stop();
       await sender.close();

@@ -59,6 +59,10 @@ export const DELIVERY_LIMITS = {
   laneFailuresToProbe: 5,
   /** Rows of a lane, and stuck fills, that operators are shown at a time. */
   queueRowsListedMax: 500,
+  /** What an operator may call a lane: longer than any name of one. */
+  laneNameCharactersMax: 100,
+  /** How often an operator's act is judged anew when the row changed meanwhile. */
+  actTriesMax: 3,
   /** What is kept of an answer. */
   answerKeptBytesMax: 65_536,
   /** Why staff ask a prescriber for a cancel. */

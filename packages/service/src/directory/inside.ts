@@ -54,10 +54,8 @@ export {
 
 /** Lets operators announce, change and end windows of maintenance, with one refusal for each reason and an audit entry for each act (D6, D12). */
 export type { MaintenanceAdministration } from './maintenance/maintenance.ts';
-
 /** Tells hooks and pages which windows of maintenance the whole service has: read anew every two seconds, by the store's clock. */
 export type { ServiceMaintenance, ServiceWindow } from './maintenance/schedule.ts';
-
 /** The document from which a pharmacy's own API is filled (D8), with its barest and its fullest form to try a mapping on. */
 export type { ApiDocument } from './messages/api-document.ts';
 

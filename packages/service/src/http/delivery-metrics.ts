@@ -19,6 +19,8 @@ interface Waiting {
   readonly due: number;
   readonly oldestDueSeconds: number;
   readonly lanesFailing: number;
+  readonly lanesOnHold: number;
+  readonly onHold: number;
 }
 
 export interface DeliveryMetrics {
@@ -67,6 +69,8 @@ const GAUGES = {
   due: 'Rows of the outbox that are due and free.',
   oldestDueSeconds: 'How long the longest of them has been due.',
   lanesFailing: 'Lanes whose last attempt failed.',
+  lanesOnHold: 'Lanes that operators hold: nothing leaves through them.',
+  onHold: 'Rows of the outbox that operators hold one by one.',
 } as const satisfies Record<Exclude<keyof Waiting, 'laneClass'>, string>;
 
 const NAMES = {
@@ -75,6 +79,8 @@ const NAMES = {
   due: 'pestle_outbox_due',
   oldestDueSeconds: 'pestle_outbox_oldest_due_seconds',
   lanesFailing: 'pestle_lanes_failing',
+  lanesOnHold: 'pestle_lanes_on_hold',
+  onHold: 'pestle_outbox_on_hold',
 } as const satisfies Record<keyof typeof GAUGES, string>;
 
 /** Read once for all gauges, and no oftener than every few seconds, whoever asks; while the store is away the gauges are not there. */

@@ -32,6 +32,12 @@ export type OutboxTables = {
     /** The window of maintenance whose end it waits for, and since when it has waited for windows. */
     held_by: Generated<string | null>;
     held_since: Generated<string | null>;
+    /** Since when an operator holds it back, who that is, and when the last hold ended. */
+    on_hold_since: Generated<string | null>;
+    on_hold_by: Generated<string | null>;
+    released_at: Generated<string | null>;
+    /** Since when it is to go by fax, because an operator has given it up. */
+    fax_asked_at: Generated<string | null>;
     created_at: string;
   };
 };

@@ -1,5 +1,5 @@
 // The statement that writes many entries of one organization at once.
-import type { Statement } from '../../store/store.ts';
+import type { Statement, Step } from '../../store/store.ts';
 import type { AuditRow } from './record.ts';
 
 export const WRITTEN_COLUMNS = [
@@ -29,3 +29,11 @@ export const ENTRIES_STATEMENT: Statement = {
     select $1, ${WRITTEN_COLUMNS.map((column) => `i.${column}${column === 'detail' ? '::jsonb' : ''}`).join(', ')}
     from unnest(${WRITTEN_COLUMNS.map((_, index) => `$${index + 2}::text[]`).join(', ')}) as i(${WRITTEN_COLUMNS.join(', ')})`,
 };
+
+/** Writes entries of one organization, for its role `app`. */
+export function entriesStep(orgId: string, rows: readonly AuditRow[]): Step {
+  return {
+    statement: ENTRIES_STATEMENT,
+    values: [orgId, ...WRITTEN_COLUMNS.map((column) => rows.map((row) => row[column]))],
+  };
+}

@@ -4,7 +4,7 @@ import { unavailable } from '../../kernel/failures/failures.ts';
 import { isUnavailable } from '../../kernel/failures/sql-errors.ts';
 import type { StepGroup, Store } from '../../store/store.ts';
 import { AUDIT_LIMITS } from '../limits.ts';
-import { ENTRIES_STATEMENT, WRITTEN_COLUMNS } from './entries-sql.ts';
+import { entriesStep } from './entries-sql.ts';
 import type { AuditRow } from './record.ts';
 
 export interface EntryWriter {
@@ -75,11 +75,6 @@ async function writeGroup(store: Store, group: readonly Waiting[]): Promise<void
 function stepsOf(rows: readonly AuditRow[]): StepGroup[] {
   return [...Map.groupBy(rows, (row) => row.org_id)].map(([orgId, own]) => ({
     scope: { role: 'app', orgId: orgId as OrganizationId },
-    steps: [
-      {
-        statement: ENTRIES_STATEMENT,
-        values: [orgId, ...WRITTEN_COLUMNS.map((column) => own.map((row) => row[column]))],
-      },
-    ],
+    steps: [entriesStep(orgId, own)],
   }));
 }

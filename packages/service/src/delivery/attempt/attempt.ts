@@ -1,11 +1,12 @@
 // The life of one attempt, from top to bottom: plan what the facts ask for, begin (claim it and put it down), send, finish.
 
 import { SQLSTATE, sqlState } from '../../kernel/failures/sql-errors.ts';
-import type { Departure, OutboxTables } from '../../outbox/outbox.ts';
+import type { OutboxTables } from '../../outbox/outbox.ts';
 import { TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
 import type { SignedDeparture } from '../../prescribing/inside.ts';
 import { throughOutage } from '../../store/inside.ts';
 import { scheduleOf } from '../channels/sender.ts';
+import type { GivenUp } from '../lanes/late-watch.ts';
 import type { Facts } from '../ledger/facts.ts';
 import type { Sent } from '../ledger/sent.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
@@ -14,6 +15,7 @@ import type { Begun } from './begun.ts';
 import type { AttemptDeps, AttemptNews } from './deps.ts';
 import { finishSent } from './finish/finish.ts';
 import type { Prepared } from './plan/message.ts';
+import type { Plan } from './plan/plan.ts';
 import { planFor } from './plan/plan.ts';
 import { sendMessage } from './send.ts';
 import { beginText } from './text.ts';
@@ -24,6 +26,8 @@ import { stop } from './unsent/stop.ts';
 
 /** The reason of an attempt that was not made: its lane had no room for too long. */
 const NOT_IN_TIME = 'not-in-time';
+/** The same because an operator has given it up. */
+const GIVEN_UP = 'given-up-by-operator';
 
 /**
  * Performs what is due for one row of the outbox. Answers false when the row stays as it was, because somebody else has
@@ -57,15 +61,24 @@ function newsOf(
 }
 
 /**
- * Gives up an electronic message that has waited too long for room in its lane: it goes by fax (D2). Answers false when the row stays as it
- * was, because somebody else has it.
+ * Gives up an electronic message that has waited too long for room in its lane, or that an operator has given up: it goes by fax (D2). Answers
+ * false when the row stays as it was, because somebody else has it.
  */
-export async function giveUpWaiting(deps: AttemptDeps, departure: Departure): Promise<boolean> {
-  const facts = await deps.limited(() => deps.facts.load(departure));
-  if (facts === undefined || facts.leased || facts.held !== undefined) return false;
+export async function giveUpWaiting(deps: AttemptDeps, due: GivenUp): Promise<boolean> {
+  const facts = await deps.limited(() => deps.facts.load(due));
+  if (facts === undefined || facts.leased) return false;
+  if (due.asked) return await giveUpAsked(deps, facts);
+  if (facts.held !== undefined) return false;
   const plan = await planFor(deps, facts);
   // Whatever else there is to do with it is done when its turn comes.
   return plan.do === 'send' ? await refuseUnsendable(deps, facts, NOT_IN_TIME) : false;
+}
+
+/** No other look finds what was asked for: what there is to do with it besides is done here. A window of maintenance keeps it no longer. */
+async function giveUpAsked(deps: AttemptDeps, facts: Facts): Promise<boolean> {
+  const plan = await planFor(deps, facts);
+  if (plan.do === 'send' || plan.do === 'hold') return await refuseUnsendable(deps, facts, GIVEN_UP);
+  return (await carryOut(deps, facts, plan)) === true;
 }
 
 /** Does what the facts of a row ask for, up to putting down that an attempt begins; a boolean where nothing is sent. */
@@ -74,7 +87,10 @@ async function beginDue(deps: AttemptDeps, departure: SignedDeparture): Promise<
   const facts = (await deps.facts.handedOver(departure)) ?? (await deps.facts.load(departure));
   if (facts === undefined) return true;
   if (facts.leased) return false;
-  const plan = await planFor(deps, facts);
+  return await carryOut(deps, facts, await planFor(deps, facts));
+}
+
+async function carryOut(deps: AttemptDeps, facts: Facts, plan: Plan): Promise<Begun | boolean> {
   switch (plan.do) {
     case 'send':
       return await beginMessage(deps, facts, plan.message);

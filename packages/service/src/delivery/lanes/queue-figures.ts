@@ -15,6 +15,10 @@ export interface LaneClassFigures {
   readonly oldestDueSeconds: number;
   /** Lanes whose last attempt failed. */
   readonly lanesFailing: number;
+  /** Lanes that operators hold. */
+  readonly lanesOnHold: number;
+  /** Rows that operators hold one by one. */
+  readonly onHold: number;
 }
 
 export async function queueFigures(store: Store): Promise<readonly LaneClassFigures[]> {
@@ -28,5 +32,7 @@ export async function queueFigures(store: Store): Promise<readonly LaneClassFigu
     due: row['due'] as number,
     oldestDueSeconds: row['oldest'] as number,
     lanesFailing: row['lanes_failing'] as number,
+    lanesOnHold: row['lanes_on_hold'] as number,
+    onHold: row['on_hold'] as number,
   }));
 }

@@ -4,13 +4,22 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openOwnDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { sql } from 'kysely';
 
 const NEVER_ANSWERS = 'phr_0NEVER0ANSWERS000000000000';
 const CROWD = 16;
+const ON_HOLD = 'phr_0ACCEPTS020230110JS0N00000';
+const HOUR_AGO = "now() - interval '1 hour'";
 
 let testbed: DeliveryTestbed;
+let heldOrder: string;
 before(async () => {
   testbed = await openOwnDeliveryTestbed({ waits: { failingMs: 500, busyMs: 60_000 } });
+  await testbed.delivery.queue.hold({ of: `pharmacy:${ON_HOLD}`, by: 'Olga Operator' });
+  heldOrder = (await testbed.order(ON_HOLD)).order.id;
+  await testbed.store.asCourier((tx) =>
+    sql`update outbox set run_at = ${sql.raw(HOUR_AGO)} where lane = ${`pharmacy:${ON_HOLD}`}`.execute(tx),
+  );
 });
 after(() => testbed.close());
 
@@ -52,7 +61,16 @@ test('D2: what finds no room in a dead lane goes by fax, once, and only what may
     assert.equal(/may already be held/.test(lines.join(' ')), reached, lines.join(' '));
   }
   const left = await testbed.delivery.queueFigures();
-  assert.equal(left.find(({ laneClass }) => laneClass === 'pharmacy')?.waiting, 0);
+  assert.equal(left.find(({ laneClass }) => laneClass === 'pharmacy')?.waiting, 1, 'only what is on hold');
   assert.equal(left.find(({ laneClass }) => laneClass === 'pharmacy')?.lanesFailing, 1);
   assert.ok(neverTried > 0, 'the whole crowd found room, so that this shows nothing');
+});
+
+test('D12: what an operator has held all that time was not given up, and leaves electronically when it is released', async () => {
+  const { queue } = testbed.delivery;
+  const [row] = await queue.rows(`pharmacy:${ON_HOLD}`);
+  assert.deepEqual([row?.orderId, row?.attempt], [heldOrder, 0]);
+  await queue.release({ of: `pharmacy:${ON_HOLD}`, by: 'Olga Operator' });
+  const { fills } = await testbed.until(heldOrder, ({ fills }) => fills[0]?.state === 'SENT');
+  assert.equal(fills[0]?.channel, 'script');
 });

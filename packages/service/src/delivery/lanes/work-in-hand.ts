@@ -3,12 +3,13 @@ import type { Departure } from '../../outbox/outbox.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { DispatchEmitter } from './events.ts';
 import { createLaneLoads } from './lane-loads.ts';
+import type { GivenUp } from './late-watch.ts';
 
 export interface WorkInHandDeps {
   /** Performs one due row; resolves when its attempt has ended: false when there was none, because the row could not be had. */
   readonly perform: (due: Departure) => Promise<boolean>;
-  /** Gives up a row that has waited too long for its lane; false when it could not be had. */
-  readonly giveUp: (due: Departure) => Promise<boolean>;
+  /** Gives up a row to fax; false when it could not be had. */
+  readonly giveUp: (due: GivenUp) => Promise<boolean>;
   readonly events: DispatchEmitter;
   /** Called when a lane that was full has room again for what was left in the outbox. */
   readonly onRoom: () => void;
@@ -19,7 +20,7 @@ export interface WorkInHand {
   /** Begins the work on a row, unless it is in hand already or there is no room for it. */
   begin(due: Departure): void;
   /** Gives a row up, unless it is in hand; resolves when that is done. */
-  giveUp(due: Departure): Promise<void>;
+  giveUp(due: GivenUp): Promise<void>;
   /** How many at a time a lane takes, as the store says. */
   learn(lane: string, concurrency: number): void;
   /** Resolves when what is in hand now has ended. */

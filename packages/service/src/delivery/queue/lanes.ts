@@ -22,6 +22,11 @@ export interface QueueLane {
   readonly failures: number;
   /** The end of the window of maintenance that holds rows of it back; null for none. */
   readonly pausedUntil: string | null;
+  /** Since when an operator holds the lane; null when nobody does. */
+  readonly onHoldSince: string | null;
+  readonly onHoldBy: string | null;
+  /** Rows of it that operators hold one by one. */
+  readonly rowsOnHold: number;
 }
 
 export interface QueueRow {
@@ -39,6 +44,11 @@ export interface QueueRow {
   readonly isUnderWay: boolean;
   /** The window of maintenance whose end it waits for. */
   readonly waitsFor: string | null;
+  /** Since when an operator holds it; null when nobody does. */
+  readonly onHoldSince: string | null;
+  readonly onHoldBy: string | null;
+  /** When an operator gave it up to fax; null when nobody has. */
+  readonly faxAskedAt: string | null;
   /** Of the last attempt that has ended. */
   readonly lastOutcome: AttemptOutcome | null;
   readonly lastReason: string | null;
@@ -56,6 +66,9 @@ export async function queueLanes(store: Store): Promise<readonly QueueLane[]> {
     oldestAt: instant(row['oldest_at'] as string | null),
     failures: row['failures'] as number,
     pausedUntil: instant(row['paused_until'] as string | null),
+    onHoldSince: instant(row['on_hold_since'] as string | null),
+    onHoldBy: row['on_hold_by'] as string | null,
+    rowsOnHold: row['on_hold'] as number,
   }));
 }
 
@@ -69,6 +82,7 @@ export async function queueRows(
       .withTables<OutboxTables>()
       .selectFrom('outbox')
       .select(['id', 'org_id', 'kind', 'subject_id', 'lane', 'attempt', 'created_at', 'held_by'])
+      .select(['on_hold_since', 'on_hold_by', 'fax_asked_at'])
       .select([
         sql<string | null>`case when run_at <> 'infinity' then run_at end`.as('due_at'),
         sql<boolean>`leased_by is not null and run_at > now()`.as('is_under_way'),
@@ -93,6 +107,9 @@ export async function queueRows(
     dueAt: instant(row.due_at),
     isUnderWay: row.is_under_way,
     waitsFor: row.held_by,
+    onHoldSince: instant(row.on_hold_since),
+    onHoldBy: row.on_hold_by,
+    faxAskedAt: instant(row.fax_asked_at),
     lastOutcome: facts.get(row.id)?.lastOutcome ?? null,
     lastReason: facts.get(row.id)?.lastReason ?? null,
   }));

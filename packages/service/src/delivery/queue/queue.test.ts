@@ -1,4 +1,4 @@
-// Goal: operators see what waits and why, over all organizations, by ids and codes only (D5, D12).
+// Goal: operators see what waits and why, over all organizations, by ids and codes only, and steer it, each act once and in the trails (D2, D5, D12).
 // Method: the real delivery against the sandbox's pharmacies on both stores.
 
 import assert from 'node:assert/strict';
@@ -8,8 +8,11 @@ import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed'
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { failureOf, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
+import { sql } from 'kysely';
+import { networkActs } from '../../audit/inside.ts';
 import { createDirectory } from '../../directory/directory.ts';
 import { systemPorts } from '../../kernel/ports.ts';
+import type { QueueRow } from './lanes.ts';
 import { performQueueAct } from './queue.ts';
 
 const XML_2017071 = 'phr_0ACCEPTS020170710XM1000000';
@@ -120,6 +123,150 @@ for (const { name, skip, open } of BOTH_STORES) {
       assert.equal((await failureOf(queue.rows('pharmacy:nowhere'))).code, 'NOT_FOUND');
       assert.equal((await failureOf(performQueueAct(queue, { act: 'empty' }))).code, 'INVALID_INPUT');
       assert.deepEqual(await performQueueAct(queue, { act: 'lanes' }), await queue.lanes());
+    });
+
+    const by = 'Olga Operator';
+    const JSON_2023011 = 'phr_0ACCEPTS020230110JS0N00000';
+    const sentTo = (pharmacyId: string) =>
+      testbed.peers.log().filter(({ channel, pharmacyId: to }) => channel !== 'fax' && to === pharmacyId)
+        .length;
+    const onlyRow = async (pharmacyId: string): Promise<QueueRow> => {
+      const [row, ...more] = await testbed.delivery.queue.rows(laneTo(pharmacyId));
+      assert.ok(row !== undefined && more.length === 0);
+      return row;
+    };
+    const networkTrail = async (subject: string) =>
+      (await testbed.store.asKeeper((tx) => networkActs(tx, subject))).map(({ action, operator }) => [
+        action,
+        operator,
+      ]);
+    const organizationTrail = async (subject: string): Promise<string[]> => {
+      const { rows } = await testbed.store.withOrg(TEST_ORGANIZATION, (tx) =>
+        sql<{
+          action: string;
+        }>`select concat_ws(' ', action, actor_kind, actor_id) as action from audit_entry where subject_id = ${subject} and action <> 'transmission.attempt' order by at, id`.execute(
+          tx,
+        ),
+      );
+      return rows.map(({ action }) => action);
+    };
+    /** Waits until the dispatcher has looked once more and found nothing that it may take. */
+    const looked = () =>
+      new Promise<void>((resolve) => {
+        const end = testbed.delivery.dispatcher.subscribe(({ event }) => {
+          if (event !== 'idle') return;
+          end();
+          resolve();
+        });
+      });
+
+    test('D12: nothing leaves through a lane on hold, not what was just signed either; released, it leaves', async () => {
+      const { queue } = testbed.delivery;
+      const lane = laneTo(JSON_2023011);
+      await queue.hold({ of: lane, by });
+      const { order } = await testbed.order(JSON_2023011);
+      await looked();
+      const before = sentTo(JSON_2023011);
+      await looked();
+      assert.deepEqual([sentTo(JSON_2023011), before], [0, 0]);
+      const held = await queue.hold({ of: lane, by: 'Otto' });
+      assert.deepEqual([held.lane?.waiting, held.lane?.onHoldBy], [1, by]);
+      assert.ok(Date.parse(held.lane?.onHoldSince ?? '') > 0);
+      const figures = (await testbed.delivery.queueFigures()).find(
+        ({ laneClass }) => laneClass === 'pharmacy',
+      );
+      assert.deepEqual([figures?.lanesOnHold, figures?.onHold], [1, 0]);
+      await queue.release({ of: lane, by });
+      await queue.release({ of: lane, by });
+      await testbed.until(order.id, ({ fills }) => fills[0]?.state === 'SENT');
+      assert.equal(sentTo(JSON_2023011), 1);
+      assert.deepEqual(await networkTrail(lane), [
+        ['queue.hold', by],
+        ['queue.release', by],
+      ]);
+    });
+
+    test('D12: one transmission is held while others of its lane leave; both trails name the act, once', async () => {
+      const { queue } = testbed.delivery;
+      const lane = laneTo(JSON_2023011);
+      const before = sentTo(JSON_2023011);
+      await queue.hold({ of: lane, by });
+      const { order } = await testbed.order(JSON_2023011);
+      const { id } = await onlyRow(JSON_2023011);
+      await queue.hold({ of: id, by });
+      assert.equal((await queue.hold({ of: id, by: 'Otto' })).row?.onHoldBy, by);
+      await queue.release({ of: lane, by });
+      const other = await testbed.order(JSON_2023011);
+      await testbed.until(other.order.id, ({ fills }) => fills[0]?.state === 'SENT');
+      await looked();
+      assert.equal(sentTo(JSON_2023011), before + 1);
+      const figures = (await testbed.delivery.queueFigures()).find(
+        ({ laneClass }) => laneClass === 'pharmacy',
+      );
+      assert.deepEqual([figures?.lanesOnHold, figures?.onHold], [0, 1]);
+      assert.match(
+        (await failureOf(queue.fax({ of: id, by }))).message,
+        /on hold since .* by Olga Operator\. Release it first/,
+      );
+      await queue.release({ of: id, by });
+      await testbed.until(order.id, ({ fills }) => fills[0]?.state === 'SENT');
+      assert.deepEqual(await organizationTrail(id), [
+        `transmission.hold operator ${by}`,
+        `transmission.release operator ${by}`,
+      ]);
+      assert.deepEqual(await networkTrail(id), [
+        ['queue.hold', by],
+        ['queue.release', by],
+      ]);
+      assert.match((await failureOf(queue.hold({ of: id, by }))).message, /waits no longer: it is accepted/);
+    });
+
+    test('D2: what an operator gives up goes by fax and never electronically, also out of a lane on hold', async () => {
+      const { queue } = testbed.delivery;
+      const lane = laneTo(JSON_2023011);
+      const before = sentTo(JSON_2023011);
+      await queue.hold({ of: lane, by });
+      const { order } = await testbed.order(JSON_2023011);
+      const { id } = await onlyRow(JSON_2023011);
+      await queue.fax({ of: id, by });
+      const { fills } = await testbed.until(order.id, ({ fills }) => fills[0]?.state === 'SENT');
+      assert.equal(fills[0]?.channel, 'fax');
+      const { attempts, waits } = await queue.attempts(id);
+      assert.deepEqual([attempts.map(({ reason }) => reason), waits], [['given-up-by-operator'], null]);
+      assert.deepEqual(await organizationTrail(id), [`transmission.give-up operator ${by}`]);
+      assert.deepEqual(await networkTrail(id), [['queue.fax', by]]);
+      await queue.release({ of: lane, by });
+      await looked();
+      assert.equal(sentTo(JSON_2023011), before);
+      assert.match((await failureOf(queue.fax({ of: id, by }))).message, /waits no longer/);
+    });
+
+    test('D12: a lane that failed is tried at full width again; what is not meant is refused', async () => {
+      const { queue } = testbed.delivery;
+      const lane = laneTo(FAILS_TWICE);
+      await testbed.store.asCourier((tx) =>
+        sql`update lane set failures = 7 where key = ${lane}`.execute(tx),
+      );
+      assert.equal((await laneOf(FAILS_TWICE))?.failures, 7);
+      assert.equal((await queue.reset({ of: lane, by })).lane, null);
+      await queue.reset({ of: lane, by });
+      assert.deepEqual(await networkTrail(lane), [['queue.reset', by]]);
+      const codes = [
+        queue.reset({ of: 'pharmacy:nowhere', by }),
+        queue.hold({ of: 'pharmacy:phr_01TEST0000000000000000N0NE', by }),
+        queue.hold({ of: 'trm_01TEST0000000000000000N0NE', by }),
+        queue.reset({ of: 'trm_01TEST0000000000000000N0NE', by }),
+        queue.fax({ of: lane, by }),
+        queue.hold({ of: lane, by: '' }),
+      ].map(async (act) => (await failureOf(act)).code);
+      assert.deepEqual(await Promise.all(codes), [
+        'NOT_FOUND',
+        'NOT_FOUND',
+        'NOT_FOUND',
+        'INVALID_INPUT',
+        'INVALID_INPUT',
+        'INVALID_INPUT',
+      ]);
     });
   });
 }

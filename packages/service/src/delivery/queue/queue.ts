@@ -1,10 +1,15 @@
-// What operators see of everything that waits to leave, over all organizations: ids and codes only.
+// What operators see of everything that waits to leave, and what they do to it, over all organizations: by ids and codes only.
 import { Failure } from '../../kernel/errors.ts';
+import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
+import type { ActInput } from './act-input.ts';
+import { isRow, readAct, refusedAct } from './act-input.ts';
 import type { TransmissionAttempts } from './attempts.ts';
 import { transmissionAttempts } from './attempts.ts';
+import { holdLane, releaseLane, resetLane } from './lane-acts.ts';
 import type { QueueLane, QueueRow } from './lanes.ts';
 import { queueLanes, queueRows } from './lanes.ts';
+import { giveUpRow, holdRow, releaseRow } from './row-acts.ts';
 import type { StuckFills } from './stuck.ts';
 import { stuckFills } from './stuck.ts';
 
@@ -16,15 +21,31 @@ export interface QueueAdministration {
   stuck(): Promise<StuckFills>;
   /** Throws NOT_FOUND. */
   attempts(id: string): Promise<TransmissionAttempts>;
+  /** Nothing of a lane, or of one transmission or text, leaves until it is released. Throws NOT_FOUND, INVALID_INPUT. Every act may be repeated. */
+  hold(input: ActInput): Promise<QueueState>;
+  /** Throws NOT_FOUND, INVALID_INPUT. */
+  release(input: ActInput): Promise<QueueState>;
+  /** Gives one electronic message up: it goes by fax, or is stuck where law forbids that. Throws NOT_FOUND, INVALID_INPUT. */
+  fax(input: ActInput): Promise<QueueState>;
+  /** Forgets a lane's failures, so that it is tried at full width again. Throws NOT_FOUND, INVALID_INPUT. */
+  reset(input: ActInput): Promise<QueueState>;
+}
+
+/** What an act was done to, as it is now; both null where nothing of it waits any more. */
+export interface QueueState {
+  readonly lane: QueueLane | null;
+  readonly row: QueueRow | null;
 }
 
 /** An act as a command sends it to the service that holds the store: a method of the administration and its argument. */
 export interface QueueAct {
   readonly act: keyof QueueAdministration;
   readonly of?: string;
+  /** Who acts. */
+  readonly by?: string;
 }
 
-export function createQueueAdministration(store: Store): QueueAdministration {
+export function createQueueAdministration(store: Store, ports: Ports): QueueAdministration {
   return {
     lanes: () => queueLanes(store),
     rows: async (lane) => {
@@ -35,7 +56,36 @@ export function createQueueAdministration(store: Store): QueueAdministration {
     },
     stuck: () => stuckFills(store),
     attempts: (id) => transmissionAttempts(store, id),
+    ...acts(store, ports),
   };
+}
+
+function acts(store: Store, ports: Ports): Pick<QueueAdministration, 'hold' | 'release' | 'fax' | 'reset'> {
+  const act =
+    (onRow: typeof holdRow | undefined, onLane: typeof holdLane | undefined) =>
+    async (input: ActInput): Promise<QueueState> => {
+      const read = readAct(input);
+      const perform = isRow(read.of) ? onRow : onLane;
+      if (perform === undefined)
+        throw onRow === undefined
+          ? refusedAct('NOT_A_LANE', 'Name a lane, as `pestle queue list` does.')
+          : refusedAct('NOT_A_ROW', 'Name a transmission: trm_…');
+      await perform(store, ports, read);
+      return await stateOf(store, read.of);
+    };
+  return {
+    hold: act(holdRow, holdLane),
+    release: act(releaseRow, releaseLane),
+    fax: act(giveUpRow, undefined),
+    reset: act(undefined, resetLane),
+  };
+}
+
+async function stateOf(store: Store, of: string): Promise<QueueState> {
+  if (!isRow(of))
+    return { lane: (await queueLanes(store)).find(({ lane }) => lane === of) ?? null, row: null };
+  const [row = null] = await queueRows(store, { id: of });
+  return { lane: null, row };
 }
 
 /** A lane is there from its first attempt on. */
@@ -53,7 +103,10 @@ async function isLane(store: Store, key: string): Promise<boolean> {
 
 /** Performs what a command sent. What one of another version sends is checked here. */
 export async function performQueueAct(queue: QueueAdministration, body: unknown): Promise<unknown> {
-  const { act, of } = (body ?? {}) as { readonly act?: QueueAct['act']; readonly of?: unknown };
+  const { act, of, by } = (body ?? {}) as { readonly [member in keyof QueueAct]?: unknown } & Pick<
+    Partial<QueueAct>,
+    'act'
+  >;
   const name = typeof of === 'string' ? of : '';
   switch (act) {
     case 'lanes':
@@ -64,8 +117,16 @@ export async function performQueueAct(queue: QueueAdministration, body: unknown)
       return await queue.stuck();
     case 'attempts':
       return await queue.attempts(name);
+    case 'hold':
+    case 'release':
+    case 'fax':
+    case 'reset':
+      return await queue[act]({ of: name, by: by as string });
     case undefined:
     default:
-      throw new Failure('INVALID_INPUT', 'act: this must be lanes, rows, stuck or attempts.');
+      throw new Failure(
+        'INVALID_INPUT',
+        'act: this must be lanes, rows, stuck, attempts, hold, release, fax or reset.',
+      );
   }
 }
