@@ -69,6 +69,11 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'audit seal': '`linked` (entries), `checkpoints` (signed heads)',
   'pharmacy check':
     '`passed`; `cases` (`id`, `verdict`: `passed`, `warning`, `failed` or `skipped`; `seen`, `advice`, `messages`); `held`: `prescriptions`, `canceled` (MessageIDs)',
+  'pharmacy keys list':
+    '`owner`, `keys` (`id`, `kind`, `keyId`, `fingerprint`, `from`, `until`, `state`: `coming`, `valid` or `over`), the latest first',
+  'pharmacy keys add':
+    '`key` (as in the list), `secret` (the key, this once) or null where it was given, `added`',
+  'pharmacy keys end': '`key`, `changed`, `valid` (how many keys are valid now)',
   'maintenance list': '`windows`',
   'maintenance history': '`entries`',
   'maintenance add': '`window`',

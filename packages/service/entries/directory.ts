@@ -1,5 +1,7 @@
 // What other packages are offered of directory.
 
+/** Keys by which a pharmacy or a partner reports to the status hook, as operators make, list and end them. */
+export type { HookKey } from '../src/directory/administration/hook-keys.ts';
 /** Seals the credentials by which pharmacies and partners know us, and the secrets that sign their reports. */
 export { sealIntegration } from '../src/directory/credentials/sealed-credentials.ts';
 

@@ -1,10 +1,11 @@
 // The work of `pestle pharmacy check`: reads what is known of the pharmacy, runs the cases, and writes the report.
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { CaseReport, ConformanceReport, Listener, Verdict } from '@pestle/service/conformance';
 import { conformancePage, openListener, readProfile, runConformance } from '@pestle/service/conformance';
 import { Failure, systemPorts } from '@pestle/service/kernel';
 import type { JsonOption } from '../options.ts';
 import { answer, CommandError, complain, portInUse, say, styled, UsageError } from '../output.ts';
+import { secretIn, textIn } from './given-file.ts';
 
 export interface CheckOptions extends JsonOption {
   readonly profile?: string;
@@ -85,18 +86,6 @@ async function readJson(path: string): Promise<unknown> {
     return JSON.parse(text);
   } catch {
     throw new CommandError(`${path} is not JSON.`);
-  }
-}
-
-async function secretIn(path: string): Promise<string> {
-  return (await textIn(path)).trim();
-}
-
-async function textIn(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    throw new CommandError(`${path} cannot be read: ${error instanceof Error ? error.message : 'unknown'}.`);
   }
 }
 

@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { JSON_OPTION } from '../options.ts';
 import type { CheckOptions } from './check.ts';
+import { keysCommand } from './keys-command.ts';
 
 export function pharmacyCommand(): Command {
   const pharmacy = new Command('pharmacy').description('pharmacies and how they are reached');
@@ -34,6 +35,7 @@ export function pharmacyCommand(): Command {
       const { checkPharmacy } = await import('./check.ts');
       await checkPharmacy(url, options);
     });
+  pharmacy.addCommand(keysCommand());
   return pharmacy;
 }
 

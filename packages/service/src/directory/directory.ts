@@ -5,6 +5,7 @@ import {
   createDirectoryAdministration,
   type DirectoryAdministration,
 } from './administration/administration.ts';
+import { createHookKeyAdministration, type HookKeyAdministration } from './administration/hook-keys.ts';
 import {
   createMaintenanceAdministration,
   type MaintenanceAdministration,
@@ -22,6 +23,8 @@ export interface DirectoryDependencies {
 export interface Directory extends Patients, Pharmacies {
   /** Writes the network's reference data; no caller of the API reaches it. */
   readonly administration: DirectoryAdministration;
+  /** Keys by which pharmacies and partners report. */
+  readonly hookKeys: HookKeyAdministration;
   /** Windows of maintenance, as operators set them. */
   readonly windows: MaintenanceAdministration;
   /** Those of the whole service, as everybody may know them. */
@@ -34,6 +37,7 @@ export function createDirectory({ store, ports }: DirectoryDependencies): Direct
     ...createPatients(store, ports),
     ...createPharmacies(store, index),
     administration: createDirectoryAdministration(store, ports, () => index.changed()),
+    hookKeys: createHookKeyAdministration(store, ports),
     windows: createMaintenanceAdministration(store, ports),
     maintenance: createServiceMaintenance(store),
   };

@@ -77,6 +77,10 @@ export const DIRECTORY_LIMITS = {
   credentialsSealedPerStepMax: 200,
   hookKeyCharactersMin: 16,
   hookKeyCharactersMax: 512,
+  /** Of keys that the service makes: as many random bits as SHA-256 keeps. */
+  hookKeyBytes: 32,
+  /** Of a key's SHA-256 in hex, shown to tell keys apart. */
+  hookFingerprintCharacters: 12,
   /** A pharmacy's own words for a status that may be mapped. */
   statusWordsMax: 50,
   /** A street line and the name of a place in files that are imported. */

@@ -1,13 +1,23 @@
 // Runs one story of the directory on both stores and holds them to the same answers.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { BEACON, fillDirectory, MAGIC_PHARMACIES, recordOf } from '@pestle/testbed/network/pharmacies';
+import {
+  BEACON,
+  fillDirectory,
+  MAGIC_PARTNERS,
+  MAGIC_PHARMACIES,
+  recordOf,
+} from '@pestle/testbed/network/pharmacies';
 import { freshKey, TEST_ORGANIZATION, userActor } from '@pestle/testbed/practice/people';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
+import { networkActs } from '../audit/inside.ts';
+import { Failure } from '../kernel/errors.ts';
 import type { Store } from '../store/store.ts';
 import { networkKeysFor } from '../vault/vault.ts';
+import { findBearer, findSigningKeys, hashHookKey, openSigningKeys } from './credentials/hook-credentials.ts';
 import { openIntegration } from './credentials/sealed-credentials.ts';
+import type { Directory } from './directory.ts';
 import { pharmacyEndpoint } from './endpoints.ts';
 import { newImportSession } from './import/import-session.ts';
 
@@ -62,7 +72,9 @@ async function story(store: Store): Promise<unknown> {
       }),
     ),
   );
+  const keys = await keyStory(directory, store, beacon);
   return {
+    keys,
     everybody: await found(''),
     ann: await found('ann o'),
     nunez: await found('nun jos'),
@@ -80,6 +92,71 @@ async function story(store: Store): Promise<unknown> {
   };
 }
 
+/** Keys of the status hook: made, rotated and ended by operators, in words without chance and times. */
+async function keyStory(
+  { hookKeys, administration }: Directory,
+  store: Store,
+  ownerId: string,
+): Promise<unknown> {
+  const by = 'Olga';
+  const partnerId = MAGIC_PARTNERS[0]?.id ?? assert.fail();
+  const given = 'a-key-that-the-pharmacy-chose';
+  const first = await hookKeys.add({ ownerId, kind: 'bearer', key: given, by });
+  const again = await hookKeys.add({ ownerId, kind: 'bearer', key: given, by });
+  const second = await hookKeys.add({ ownerId, kind: 'bearer', by });
+  const signing = await hookKeys.add({ ownerId: partnerId, kind: 'standard-webhooks', by });
+  const accepted = async (key: string | null) =>
+    (await store.asDoor((tx) => findBearer(tx, hashHookKey(key ?? ''), new Date().toISOString())))?.id;
+  assert.deepEqual([await accepted(given), await accepted(second.secret)], [first.key.id, second.key.id]);
+  const known = await store.asDoor((tx) => findSigningKeys(tx, partnerId, new Date().toISOString()));
+  assert.deepEqual(
+    (await openSigningKeys(store, known)).map(({ secret }) => secret),
+    [signing.secret],
+  );
+  assert.equal(again.key.id, first.key.id);
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  const planned = await hookKeys.end({ ownerId, id: first.key.id, at: later, by });
+  assert.deepEqual([planned.key.until, await accepted(given)], [later, first.key.id]);
+  const ended = [
+    await hookKeys.end({ ownerId, id: first.key.id, by }),
+    await hookKeys.end({ ownerId, id: first.key.id, at: later, by }),
+  ];
+  assert.equal(await accepted(given), undefined);
+  assert.equal(await accepted(second.secret), second.key.id);
+  const shown = JSON.stringify([await hookKeys.list(ownerId), await hookKeys.list(partnerId)]);
+  for (const secret of [given, second.secret, signing.secret]) assert.ok(!shown.includes(String(secret)));
+  const refusals = [
+    hookKeys.end({ ownerId, id: signing.key.id, by }),
+    hookKeys.end({ ownerId, id: second.key.id, at: '2020-01-01T00:00Z', by }),
+    hookKeys.end({ ownerId, id: second.key.id, at: '2030-02-30T00:00Z', by }),
+    hookKeys.add({ ownerId: partnerId, kind: 'bearer', key: given, by }),
+    hookKeys.add({ ownerId, kind: 'bearer', key: 'short', by }),
+    hookKeys.add({ ownerId, kind: 'bearer', by: 'Olga\n' + 'x'.repeat(100) }),
+    hookKeys.add({ ownerId: 'phr_00000000000000000000000000', kind: 'bearer', by }),
+    hookKeys.list("ptn_' or true--"),
+  ];
+  const codes = (await Promise.allSettled(refusals)).map((one) =>
+    one.status === 'rejected' && one.reason instanceof Failure ? one.reason.code : one.status,
+  );
+  // Made without an operator, as seeds do: it is listed, and ends like the others.
+  const id = await administration.addHookCredential({
+    kind: 'bearer',
+    key: 'a-key-of-the-seed',
+    partnerId: partnerId as `ptn_${string}`,
+  });
+  await hookKeys.end({ ownerId: partnerId, id, by });
+  const acts = await store.asKeeper((tx) => networkActs(tx, first.key.id));
+  return {
+    kinds: [first.key.kind, second.key.kind, signing.key.kind, signing.key.keyId === partnerId],
+    fingerprint: first.key.fingerprint,
+    added: [first.added, again.added, first.secret, /^[\w-]{43}$/.test(second.secret ?? '')],
+    ended: ended.map(({ key, changed }) => [key.state, changed]),
+    states: (await hookKeys.list(partnerId)).map(({ state }) => state).toSorted(),
+    codes,
+    acts: acts.map(({ action, operator, detail }) => [action, operator, detail['owner'] === ownerId]),
+  };
+}
+
 describe('the directory', () => {
   it('answers the same on PostgreSQL as on the embedded store', { skip: skipWithoutPostgres }, async () => {
     const embedded = await openTestStore();
@@ -93,6 +170,31 @@ describe('the directory', () => {
           ['Ann', "O'Brien", '1985-01-01', '70.5', 1],
         ],
         imported: [[{ outcome: 'imported' }], [{ outcome: 'unchanged' }]],
+        keys: {
+          kinds: ['bearer', 'bearer', 'standard-webhooks', true],
+          fingerprint: hashHookKey('a-key-that-the-pharmacy-chose').slice(0, 12),
+          added: [true, false, null, true],
+          ended: [
+            ['over', true],
+            ['over', false],
+          ],
+          states: ['over', 'valid'],
+          codes: [
+            'NOT_FOUND',
+            'INVALID_INPUT',
+            'INVALID_INPUT',
+            'INVALID_INPUT',
+            'INVALID_INPUT',
+            'INVALID_INPUT',
+            'NOT_FOUND',
+            'NOT_FOUND',
+          ],
+          acts: [
+            ['credential.add', 'Olga', true],
+            ['credential.end', 'Olga', true],
+            ['credential.end', 'Olga', true],
+          ],
+        },
       });
     } finally {
       await embedded.close();

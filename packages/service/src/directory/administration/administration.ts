@@ -241,7 +241,8 @@ async function upsertPartner(store: Store, ports: Ports, input: PartnerInput): P
   });
 }
 
-async function addHookCredential(
+/** In the transaction of an act. */
+export async function addHookCredential(
   tx: Tx,
   ports: Ports,
   network: OrgKeys,

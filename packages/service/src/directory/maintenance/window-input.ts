@@ -11,7 +11,8 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)$/;
-const instant = v.pipe(v.string(), parsedBy(readInstant));
+/** A moment with its zone, as UTC. */
+export const instant = v.pipe(v.string(), parsedBy(readInstant));
 
 /** An instant with its zone, as UTC. A day that its month does not have is refused and not taken for the next month's. */
 function readInstant(text: string): Parsed<string> {
