@@ -65,6 +65,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'user reactivate': '`user`, `changed`',
   'vault rotate': '`organizations` (how many have a new key), `sealsInSeconds`',
   'vault rewrap': '`dataKeys` (how many)',
+  'vault rotate-signing': '`rotated`: true',
   'audit verify': '`sound`, `witnesses`, `organizations` ([what each report says](audit.md))',
   'audit seal': '`linked` (entries), `checkpoints` (signed heads)',
   'pharmacy check':

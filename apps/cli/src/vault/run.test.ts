@@ -13,6 +13,7 @@ import { sealStore } from '@pestle/service/vault';
 import { layMigratedStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { CommandError } from '../output.ts';
+import { rotateSigning } from './rotate-signing.ts';
 import { rewrap, rotate } from './run.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'pestle-vault-'));
@@ -35,7 +36,7 @@ async function opened<T>(
   }
 }
 
-test('rotate gives a new key; rewrap moves all keys to a new master; without the right master nothing is done', async () => {
+test('rotate gives a new key; rewrap moves all keys to a new master; without the right master nothing is done; the keys of tokens rotate with an entry', async () => {
   await layMigratedStore(directory);
   await opened(env, async (store) => {
     await store.asKeeper((tx) =>
@@ -55,5 +56,10 @@ test('rotate gives a new key; rewrap moves all keys to a new master; without the
       return rows[0]?.n;
     }),
   );
+  await rotateSigning({ ...anew, LOG_LEVEL: 'silent' }, { by: 'Olga', json: true });
+  const { rows } = await opened(anew, (store) =>
+    store.asKeeper((tx) => sql`select operator, action from network_audit_entry`.execute(tx)),
+  );
+  assert.deepEqual(rows, [{ operator: 'Olga', action: 'identity.rotate-keys' }]);
   assert.equal(versions, 13, 'two data keys and an index key, one master');
 });

@@ -1,7 +1,9 @@
 // The public face of identity: sign-in, tokens, and who may prescribe.
 import type { FastifyPluginAsync } from 'fastify';
+import { operatorName, recordNetworkAct } from '../audit/inside.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Ports } from '../kernel/ports.ts';
+import { validate } from '../kernel/validate.ts';
 import { isLoopback } from '../kernel/web/loopback.ts';
 import type { Store, Tx } from '../store/store.ts';
 import { pruneTries } from '../tries/tries.ts';
@@ -103,8 +105,8 @@ export interface Identity extends Omit<Authenticator, 'forget'>, Omit<Origins, '
   readonly requireFreshProof: (actor: Actor) => void;
   findUser(tx: Tx, orgId: string, id: string): Promise<User | undefined>;
   findUsers(tx: Tx, orgId: string, ids: readonly string[]): Promise<User[]>;
-  /** Makes the next signing key the current one. */
-  rotateSigningKeys(): Promise<void>;
+  /** Makes the next signing key the current one; `by` an operator, whom an entry in the network's trail names. */
+  rotateSigningKeys(by?: string): Promise<void>;
   /** Housekeeping: removes what has expired and moves signing keys along. Call it every few minutes. */
   maintain(): Promise<void>;
   /** Waits for what is still being written. */
@@ -196,8 +198,13 @@ function upkeep(
 ): Pick<Identity, 'rotateSigningKeys' | 'maintain'> {
   let toReseal = hasEarlierKeys;
   return {
-    rotateSigningKeys: async () => {
-      await keys.rotate('now');
+    rotateSigningKeys: async (by) => {
+      const operator = by === undefined ? undefined : validate(operatorName, by, 'by');
+      await keys.rotate('now', async (tx, { privateKeys: [signing] }) => {
+        if (operator === undefined) return;
+        const subject = { kind: 'signing-key', id: signing?.kid ?? '' };
+        await recordNetworkAct(tx, ports, { operator, action: 'identity.rotate-keys', subject, detail: {} });
+      });
     },
     maintain: async () => {
       await pruneArtifacts(store, ports.clock);

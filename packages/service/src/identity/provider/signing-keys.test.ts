@@ -6,6 +6,7 @@ import { codeFlow } from '@pestle/testbed/identity/code-flow';
 import type { IdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
 import { openIdentityTestbed } from '@pestle/testbed/identity/identity-testbed';
 import { decodeProtectedHeader } from 'jose';
+import { networkActs } from '../../audit/inside.ts';
 import { systemPorts } from '../../kernel/ports.ts';
 import { createIdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
@@ -39,7 +40,7 @@ test('A1: a rotation fails no request: the next key was published before, the ol
   assert.equal(before.length, 2);
   const old = await codeFlow(testbed, testbed.prescriber);
   assert.equal(decodeProtectedHeader(old.access_token).kid, before[0]);
-  await testbed.identity.rotateSigningKeys();
+  await testbed.identity.rotateSigningKeys('Olga');
   const fresh = await codeFlow(testbed, testbed.prescriber);
   assert.equal(decodeProtectedHeader(fresh.access_token).kid, before[1], 'the next key signs');
   assert.equal(decodeProtectedHeader(fresh.id_token ?? '').kid, before[1]);
@@ -47,6 +48,13 @@ test('A1: a rotation fails no request: the next key was published before, the ol
   assert.equal((await authenticate(fresh.access_token)).id, testbed.prescriber.id);
   assert.deepEqual((await published()).slice(0, 1), [before[1]]);
   assert.equal((await published()).length, 3);
+  const acts = await testbed.store.asKeeper((tx) => networkActs(tx, before[1] ?? ''));
+  assert.deepEqual(
+    acts.map(({ action, operator }) => [action, operator]),
+    [['identity.rotate-keys', 'Olga']],
+  );
+  await assert.rejects(testbed.identity.rotateSigningKeys('Olga\n'.repeat(2)), { code: 'INVALID_INPUT' });
+  assert.equal((await published()).length, 3, 'no key moves without its entry');
 });
 
 test('on schedule, a key signs for thirty days and is dropped a day after it stopped', async () => {

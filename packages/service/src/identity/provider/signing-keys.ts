@@ -41,8 +41,8 @@ export interface SigningKeys {
   current(): Promise<KeySet>;
   /** The public key of this id, looking again when it is not known yet; undefined when it is not ours. */
   find(kid: string): Promise<CryptoKey | undefined>;
-  /** Moves keys along when their time has come; `now` at once. Safe to call from several nodes. */
-  rotate(now?: 'now'): Promise<KeySet>;
+  /** Moves keys along when their time has come; `now` at once, with `moved` in the same transaction. Safe to call from several nodes. */
+  rotate(now?: 'now', moved?: (tx: Tx, keys: KeySet) => Promise<void>): Promise<KeySet>;
 }
 
 /** Opens the keys of the store and makes the first ones. */
@@ -74,8 +74,12 @@ export async function openSigningKeys(store: Store, ports: Ports, key: IdentityK
       if (isYoungerThan(readAtMs, ports.clock.now(), 1000)) return undefined;
       return (await read()).publicKeys.get(kid);
     },
-    rotate: async (now) => {
-      keys = await store.asDoor((tx) => advance(tx, ports, key, now === 'now'));
+    rotate: async (now, moved) => {
+      keys = await store.asDoor(async (tx) => {
+        const advanced = await advance(tx, ports, key, now === 'now');
+        await moved?.(tx, advanced);
+        return advanced;
+      });
       readAtMs = ports.clock.now();
       return keys;
     },
