@@ -18,7 +18,9 @@ const groups = all.filter(({ commands }) => commands.length > 0);
 /** With a value for what must be given. */
 const complete = (command: Command): string[] => [
   ...wordsOf(command),
-  ...command.options.flatMap(({ mandatory, long }) => (mandatory && long ? [long, '1'] : [])),
+  ...command.options.flatMap(({ mandatory, long, argChoices: [choice = '1'] = [] }) =>
+    mandatory && long ? [long, choice] : [],
+  ),
 ];
 const wordsOf = (command: Command): string[] => fullName(command).split(' ').slice(1);
 

@@ -36,7 +36,8 @@ function inviting(user: Command): void {
     .requiredOption('--email <address>', 'how the person signs in')
     .requiredOption('--name <first last>', 'first and last name')
     .addOption(
-      new Option('--role <role>', `${ROLES.join(', ')}; may be given several times`)
+      new Option('--role <role>', 'may be given several times')
+        .choices(ROLES)
         .argParser(toRoles)
         .makeOptionMandatory(),
     )
