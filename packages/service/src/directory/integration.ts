@@ -253,5 +253,6 @@ export type ApiCall = v.InferOutput<typeof apiCall>;
 export type ApiCancelCall = v.InferOutput<typeof apiCancelCall>;
 
 /** An endpoint as its row shows it: what proves who we are is sealed beside it, unless there is nothing secret. */
-export type StoredEndpoint = Pick<Endpoint, 'url'> & Partial<Pick<Endpoint, 'auth' | 'headers'>>;
+export type StoredEndpoint = Pick<Endpoint, 'url' | 'privateNetwork'> &
+  Partial<Pick<Endpoint, 'auth' | 'headers'>>;
 export type StoredIntegration = Omit<Integration, 'endpoint'> & { readonly endpoint: StoredEndpoint };

@@ -69,17 +69,24 @@ const pharmacy = v.strictObject({
   integration: v.nullable(integrationSchema),
 });
 
-export const pharmacySchema = v.pipe(
-  pharmacy,
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed || dataset.issues !== undefined) return;
-    const { npi, phone, integration } = dataset.value;
-    const whole = typeof npi === 'string' && typeof phone === 'string';
-    if (whole || integration?.script === undefined) return;
-    for (const problem of messageProblems(integration.script, false))
-      addIssue(issueOf(problem, 'integration', 'script'));
-  }),
-);
+/** A pharmacy without NPI or telephone is left out of messages as an element: settings for it have no place then. */
+const settingsFit = v.rawCheck<v.InferOutput<typeof pharmacy>>(({ dataset, addIssue }) => {
+  if (!dataset.typed || dataset.issues !== undefined) return;
+  const { npi, phone, integration } = dataset.value;
+  const whole = typeof npi === 'string' && typeof phone === 'string';
+  if (whole || integration?.script === undefined) return;
+  for (const problem of messageProblems(integration.script, false))
+    addIssue(issueOf(problem, 'integration', 'script'));
+});
+
+export const pharmacySchema = v.pipe(pharmacy, settingsFit);
+
+/** Takes these fields as they are: they come from the pharmacy's own row, where an import may have written longer ones. */
+export function pharmacySchemaKeeping(fields: readonly string[]): typeof pharmacySchema {
+  const kept = Object.fromEntries(fields.map((field) => [field, v.optional(v.unknown())]));
+  const schema = v.strictObject({ ...pharmacy.entries, ...kept }) as unknown as typeof pharmacy;
+  return v.pipe(schema, settingsFit);
+}
 
 export const partnerSchema = v.strictObject({
   id: idInput('ptn'),
@@ -136,6 +143,8 @@ export const hookCredentialSchema = v.pipe(
 /** Inputs are only read, so that frozen seeds fit. */
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
+export type CheckedPharmacy = v.InferOutput<typeof pharmacySchema>;
+export type CheckedPartner = v.InferOutput<typeof partnerSchema>;
 export type PharmacyInput = DeepReadonly<v.InferInput<typeof pharmacySchema>>;
 export type PartnerInput = DeepReadonly<v.InferInput<typeof partnerSchema>>;
 export type HookCredentialInput = v.InferInput<typeof hookCredentialSchema>;

@@ -20,10 +20,10 @@ function sealEndpoint(
   { kind, id }: Owner,
   endpoint: Endpoint,
 ): SealedEndpoint<StoredEndpoint> {
-  const { url, auth, headers } = endpoint;
+  const { auth, headers, ...plain } = endpoint;
   if (auth.kind === 'none' && headers === undefined) return { plain: endpoint, sealed: null };
   const secret = { auth, ...(headers === undefined ? {} : { headers }) };
-  return { plain: { url }, sealed: network.sealJson(columnAddress(kind, id), secret) };
+  return { plain, sealed: network.sealJson(columnAddress(kind, id), secret) };
 }
 
 function openEndpoint(
@@ -34,7 +34,7 @@ function openEndpoint(
   // From before credentials were sealed, or nothing secret.
   if (sealed === null) return plain as Endpoint;
   const secret = network.openJson(columnAddress(kind, id), sealed) as Pick<Endpoint, 'auth' | 'headers'>;
-  return { url: plain.url, ...secret };
+  return { ...plain, ...secret };
 }
 
 export function sealIntegration(
