@@ -2,6 +2,24 @@
 
 /** Keys by which a pharmacy or a partner reports to the status hook, as operators make, list and end them. */
 export type { HookKey } from '../src/directory/administration/hook-keys.ts';
+/** What every act on a pharmacy or a partner shares: who does it, one at a time, a revision, an entry in the trail, and the dry run. */
+export type { ChangeRequest, Written } from '../src/directory/connections/act.ts';
+
+/** Puts what an operator changes onto what is there, keeps the secrets that were not written again, and says what differs without showing one. */
+export type { FieldChange } from '../src/directory/connections/changes.ts';
+
+/** What operators do with pharmacies and partners of the network: look, connect, change, take away. Every write may be repeated. */
+export { type Connections, createConnections } from '../src/directory/connections/connections.ts';
+
+/** Lists and shows pharmacies and partners to operators: everything but secrets. */
+export type {
+  ListedPartner,
+  ListedPharmacy,
+  PharmacyListQuery,
+  ShownPartner,
+  ShownPharmacy,
+} from '../src/directory/connections/read.ts';
+
 /** Seals the credentials by which pharmacies and partners know us, and the secrets that sign their reports. */
 export { sealIntegration } from '../src/directory/credentials/sealed-credentials.ts';
 

@@ -6,6 +6,7 @@ import {
   type DirectoryAdministration,
 } from './administration/administration.ts';
 import { createHookKeyAdministration, type HookKeyAdministration } from './administration/hook-keys.ts';
+import { type Connections, createConnections } from './connections/connections.ts';
 import {
   createMaintenanceAdministration,
   type MaintenanceAdministration,
@@ -25,6 +26,8 @@ export interface Directory extends Patients, Pharmacies {
   readonly administration: DirectoryAdministration;
   /** Keys by which pharmacies and partners report. */
   readonly hookKeys: HookKeyAdministration;
+  /** Pharmacies and partners, as operators connect them. */
+  readonly connections: Connections;
   /** Windows of maintenance, as operators set them. */
   readonly windows: MaintenanceAdministration;
   /** Those of the whole service, as everybody may know them. */
@@ -38,6 +41,7 @@ export function createDirectory({ store, ports }: DirectoryDependencies): Direct
     ...createPharmacies(store, index),
     administration: createDirectoryAdministration(store, ports, () => index.changed()),
     hookKeys: createHookKeyAdministration(store, ports),
+    connections: createConnections(store, ports, () => index.changed()),
     windows: createMaintenanceAdministration(store, ports),
     maintenance: createServiceMaintenance(store),
   };

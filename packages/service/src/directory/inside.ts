@@ -2,7 +2,10 @@
 
 /** Reads a United States address from input and from a row. */
 export { addressSchema } from './address.ts';
-
+/** Gives a conformance run the pharmacy as it is stored, and puts down what came of it (D6). */
+export { type CheckRequest, recordRun, subjectOfCheck } from './connections/check.ts';
+/** What operators do with pharmacies and partners of the network: look, connect, change, take away. */
+export type { Connections } from './connections/connections.ts';
 /** Finds the credential that a report to the status hook came with (H1), before an organization is known. */
 export {
   findBearer,

@@ -83,6 +83,12 @@ export const DIRECTORY_LIMITS = {
   hookFingerprintCharacters: 12,
   /** A pharmacy's own words for a status that may be mapped. */
   statusWordsMax: 50,
+  /** Pharmacies or partners that one page of an operator's list shows. */
+  connectionsListedMax: 200,
+  /** Names of changed fields that one entry of the network's trail holds. */
+  changedFieldsRecordedMax: 30,
+  /** Pharmacies that a refusal or a notice names. */
+  pharmaciesNamedMax: 5,
   /** A street line and the name of a place in files that are imported. */
   importedStreetCharactersMax: 120,
   importedPlaceCharactersMax: 100,

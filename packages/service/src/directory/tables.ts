@@ -88,6 +88,12 @@ export type DirectoryTables = {
     pharmacy_id: string;
     integration: Json<StoredIntegration>;
     sealed: Uint8Array | null;
+    /** The conformance run that was passed last. */
+    conformance: ColumnType<
+      { readonly at: string; readonly by: string; readonly of: string } | null,
+      string | undefined,
+      string | null
+    >;
     revision: Generated<number>;
     updated_at: Generated<string>;
   };

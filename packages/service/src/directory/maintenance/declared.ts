@@ -57,6 +57,20 @@ export async function declareWindows(
   }
 }
 
+/** The windows that an integration declares, in their order. */
+export async function declaredWindowsOf(
+  tx: Tx,
+  subject: Exclude<WindowSubject, { kind: 'service' }>,
+): Promise<readonly DeclaredWindow[]> {
+  const rows = await declaredOf(tx, subject);
+  return rows
+    .map(({ starts_at: start, ends_at: end }) => ({
+      start: new Date(start).toISOString(),
+      end: new Date(end).toISOString(),
+    }))
+    .toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start));
+}
+
 /** Declared windows whose announced end is still to come, also those that were ended early. */
 async function declaredOf(tx: Tx, subject: WindowSubject): Promise<readonly WindowRow[]> {
   const { pharmacy_id: pharmacy, partner_id: partner } = columnsOf(subject);

@@ -1,0 +1,58 @@
+// What operators do with pharmacies and partners of the network: look, connect, change, take away. Every write may be repeated.
+import type { Ports } from '../../kernel/ports.ts';
+import type { Store } from '../../store/store.ts';
+import type { ChangeRequest, Written } from './act.ts';
+import type {
+  ListedPartner,
+  ListedPharmacy,
+  PharmacyListQuery,
+  ShownPartner,
+  ShownPharmacy,
+} from './read.ts';
+import { listPartners, listPharmacies, showPartner, showPharmacy } from './read.ts';
+import { removePartner, writePartner } from './write-partner.ts';
+import { writePharmacy } from './write-pharmacy.ts';
+
+export interface RemoveRequest {
+  readonly id: string;
+  readonly by: string;
+  readonly revision?: number | undefined;
+}
+
+/** Each takes one object, so that a command can send it to a service. No answer holds a secret. */
+export interface Connections {
+  /** A page in the order of names. */
+  listPharmacies(query: PharmacyListQuery): Promise<readonly ListedPharmacy[]>;
+  /** Throws NOT_FOUND. */
+  showPharmacy(query: { readonly id: string }): Promise<ShownPharmacy>;
+  /** Throws INVALID_INPUT with a problem for each field, NOT_FOUND, REVISION_CONFLICT. */
+  writePharmacy(request: ChangeRequest): Promise<Written>;
+  listPartners(query: { readonly after?: string | undefined }): Promise<readonly ListedPartner[]>;
+  /** Throws NOT_FOUND. */
+  showPartner(query: { readonly id: string }): Promise<ShownPartner>;
+  /** Throws INVALID_INPUT, NOT_FOUND, REVISION_CONFLICT. */
+  writePartner(request: ChangeRequest): Promise<Written>;
+  /** Throws NOT_FOUND, REVISION_CONFLICT, and INVALID_INPUT while pharmacies are reached through it. */
+  removePartner(request: RemoveRequest): Promise<Written>;
+}
+
+/** `pharmaciesChanged` is called after each write of a pharmacy. */
+export function createConnections(
+  store: Store,
+  ports: Ports,
+  pharmaciesChanged: () => void = () => undefined,
+): Connections {
+  return {
+    listPharmacies: (query) => listPharmacies(store, query),
+    showPharmacy: ({ id }) => showPharmacy(store, id),
+    writePharmacy: async (request) => {
+      const written = await writePharmacy(store, ports, request);
+      pharmaciesChanged();
+      return written;
+    },
+    listPartners: ({ after }) => listPartners(store, after),
+    showPartner: ({ id }) => showPartner(store, id),
+    writePartner: (request) => writePartner(store, ports, request),
+    removePartner: (request) => removePartner(store, ports, request),
+  };
+}
