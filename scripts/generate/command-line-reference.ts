@@ -48,6 +48,9 @@ ${leaves.map(section).join('\n\n')}
 `;
 }
 
+const WRITTEN =
+  '`id`, `name`, `outcome` (`added`, `changed` or `unchanged`), `revision`, `changes` (`field`, `before`, `after`; of a secret only `field`), `notices`, `dryRun`';
+
 /** What a program finds in the answer of each command that has \`--json\`. */
 const ANSWERS: Readonly<Record<string, string>> = {
   try: '`order` (its id), `pharmacy` and `treatment` (`id`, `name`); with `--cancel`: `order`, `results` (`outcome`, `message`)',
@@ -68,6 +71,22 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'vault rotate-signing': '`rotated`: true',
   'audit verify': '`sound`, `witnesses`, `organizations` ([what each report says](audit.md))',
   'audit seal': '`linked` (entries), `checkpoints` (signed heads)',
+  'pharmacy list':
+    '`pharmacies` (`id`, `name`, `stage`, `channel`, `partnerId`, …), `next` (the id for `--after`) or null',
+  'pharmacy show':
+    '`pharmacy` (as a file has it, with `revision`; secrets are `(sealed)`), `takesPrescriptions`, `conformance` (`at`, `by`, `isCurrent`) or null, `partner`, `acts`',
+  'pharmacy add': WRITTEN,
+  'pharmacy set': WRITTEN,
+  'pharmacy stage': WRITTEN,
+  'pharmacy remove': WRITTEN,
+  'pharmacy apply':
+    '`dryRun`, `counts`, `verdicts` (`entry` of the file, and what `pharmacy set` answers; or `outcome`: `refused`, with `refusal`, `message`, `fields`)',
+  'pharmacy export': '`partners`, `pharmacies`: the file',
+  'partner list': '`partners` (`id`, `name`, `active`, `revision`)',
+  'partner show': '`partner`, `pharmacies` (ids), `acts`',
+  'partner add': WRITTEN,
+  'partner set': WRITTEN,
+  'partner remove': WRITTEN,
   'pharmacy check':
     '`passed`; `cases` (`id`, `verdict`: `passed`, `warning`, `failed` or `skipped`; `seen`, `advice`, `messages`); `held`: `prescriptions`, `canceled` (MessageIDs)',
   'pharmacy keys list':

@@ -7,7 +7,12 @@ import { COMMAND_LIMITS } from './limits.ts';
 import { CommandError } from './output.ts';
 
 /** What the service that runs on the store in this directory answers. Throws its Failure; CommandError when it does not answer. */
-export async function askService(directory: string, path: string, body: object): Promise<unknown> {
+export async function askService(
+  directory: string,
+  path: string,
+  body: object,
+  timeoutMs: number = COMMAND_LIMITS.operatorAnswerTimeoutMs,
+): Promise<unknown> {
   const silent = new CommandError(
     `A process holds the embedded store in ${directory} and does not answer. A service that is starting or stopping does not; try again shortly.`,
   );
@@ -19,7 +24,7 @@ export async function askService(directory: string, path: string, body: object):
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
       body: JSON.stringify(body),
       redirect: 'error',
-      signal: AbortSignal.timeout(COMMAND_LIMITS.operatorAnswerTimeoutMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
   } catch {
     throw silent;

@@ -8,6 +8,7 @@ import { maintenanceCommand } from './maintenance/command.ts';
 import type { JsonOption } from './options.ts';
 import { JSON_OPTION } from './options.ts';
 import { organizationCommand } from './organization/command.ts';
+import { partnerCommand } from './partner/command.ts';
 import { pharmacyCommand } from './pharmacy/command.ts';
 import { queueCommand } from './queue/command.ts';
 import { CLINIC_PORT_OFFSET, SANDBOX_DIRECTORY, SANDBOX_PORT } from './sandbox/settings.ts';
@@ -31,6 +32,7 @@ export function createProgram(): Command {
     queueCommand(),
     importCommand(),
     pharmacyCommand(),
+    partnerCommand(),
     demoCommand(),
     scriptCommand(),
   ])

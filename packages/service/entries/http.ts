@@ -7,4 +7,8 @@ export { elementFiles } from '../src/http/files/element-files.ts';
 export { portalFiles } from '../src/http/files/portal-files.ts';
 
 /** Takes operators' commands on this machine while the service holds the embedded store, which no other process can open then. */
-export { LISTENER_FILE, type ListenerFile, type MaintenanceAct } from '../src/http/operator-listener.ts';
+export {
+  LISTENER_FILE,
+  type ListenerFile,
+  type MaintenanceAct,
+} from '../src/http/operator-listener.ts';

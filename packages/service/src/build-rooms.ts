@@ -4,10 +4,13 @@ import { buildIdentity } from './build-identity.ts';
 import { faxCarrierOf, textCarrierOf } from './carriers.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import type { Config } from './config/config.ts';
+import type { NetworkAdministration, NetworkAdministrationDeps } from './conformance/conformance.ts';
+import { createNetworkAdministration } from './conformance/conformance.ts';
 import { type CoverageWitness, createCoverage } from './coverage/coverage.ts';
 import { coverageNews } from './coverage-news.ts';
 import type { Delivery, DeliveryDeps } from './delivery/delivery.ts';
 import { createDelivery } from './delivery/delivery.ts';
+import type { ScriptSender } from './delivery/inside.ts';
 import { deliveryNews } from './delivery-news.ts';
 import { createDirectory } from './directory/directory.ts';
 import type { Rooms } from './graphql/graphql.ts';
@@ -15,6 +18,7 @@ import { whoIs } from './graphql/graphql.ts';
 import type { Metrics } from './http/http.ts';
 import type { Identity } from './identity/identity.ts';
 import type { Log } from './kernel/log.ts';
+import type { NetworkPolicy } from './kernel/outgoing/network-policy.ts';
 import type { Ports } from './kernel/ports.ts';
 import { createOrganizations } from './organization/organization.ts';
 import { createPayers } from './payers.ts';
@@ -47,6 +51,8 @@ export interface BuiltRooms {
   readonly routes: readonly FastifyPluginAsync[];
   readonly delivery: Delivery;
   readonly identity: Identity;
+  /** Pharmacies and partners, for operators. */
+  readonly network: NetworkAdministration;
   readonly closeMail: () => void;
   readonly closePayers: () => Promise<void>;
 }
@@ -59,11 +65,7 @@ export async function buildRooms(
   const directory = createDirectory({ store, ports });
   const { identity, closeMail } = await buildIdentity(config, { ports, log, store, directory });
   const catalog = createCatalog({ store, ports });
-  const scriptSender = {
-    id: config.scriptSender.id,
-    tertiaryId: config.scriptSender.tertiaryId,
-    softwareVersion: VERSION,
-  };
+  const scriptSender = scriptSenderOf(config);
   const { authorizedPrescriber, requireFreshProof } = identity;
   const acts = { authorizedPrescriber, requireFreshProof };
   const delivery = buildDelivery(config, { ports, log, store, metrics }, { ...acts, scriptSender });
@@ -112,7 +114,28 @@ export async function buildRooms(
     routes: [identity.routes, tracking.routes, choice],
     delivery,
     identity,
+    network: networkAdministrationOf(config, { store, ports, connections: directory.connections }),
   };
+}
+
+/** As deliveries of this configuration reach pharmacies; commands build it for themselves where no service holds the store. */
+export function networkAdministrationOf(
+  config: Config,
+  parts: Pick<NetworkAdministrationDeps, 'store' | 'ports' | 'connections'>,
+): NetworkAdministration {
+  return createNetworkAdministration({
+    ...parts,
+    policy: networkPolicyOf(config),
+    sender: scriptSenderOf(config),
+  });
+}
+
+function scriptSenderOf({ scriptSender: { id, tertiaryId } }: Config): ScriptSender {
+  return { id, tertiaryId, softwareVersion: VERSION };
+}
+
+function networkPolicyOf({ deliveries, deliveryAllow }: Config): NetworkPolicy {
+  return { loopbackOnly: deliveries === 'loopback', openedRanges: deliveryAllow };
 }
 
 function buildDelivery(
@@ -130,7 +153,7 @@ function buildDelivery(
     baseUrl: config.baseUrl,
     linkKey: config.linkKey,
     linkKeysPrevious: config.linkKeysPrevious ?? [],
-    networkPolicy: { loopbackOnly: config.deliveries === 'loopback', openedRanges: config.deliveryAllow },
+    networkPolicy: networkPolicyOf(config),
     faxCarrier: faxCarrierOf(config),
     textCarrier: textCarrierOf(config),
     senderFax: config.fax?.from ?? '',

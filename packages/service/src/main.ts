@@ -6,6 +6,7 @@ import { auditedRooms } from './audited-rooms.ts';
 import type { CoverageOptions, RoomParts } from './build-rooms.ts';
 import { buildRooms } from './build-rooms.ts';
 import type { Config } from './config/config.ts';
+import { performNetworkAct } from './conformance/conformance.ts';
 import type { CoverageWitness } from './coverage/coverage.ts';
 import { performQueueAct } from './delivery/inside.ts';
 import type { Rooms } from './graphql/graphql.ts';
@@ -30,6 +31,9 @@ import { holdToEnvironment, migrate, openEmbeddedStore, openPostgresStore } from
 import type { Store } from './store/store.ts';
 import { createTroubleLog } from './trouble.ts';
 import { checkMasterKeys, sealStore } from './vault/vault.ts';
+
+/** As deliveries of a configuration reach pharmacies: for commands, where no service holds the store. */
+export { networkAdministrationOf } from './build-rooms.ts';
 
 export interface ServiceOptions {
   readonly ports?: Ports;
@@ -156,7 +160,11 @@ async function assemble(
       if (admin !== undefined && config.admin !== null) await admin.listen(config.admin);
       operatorListener = await openOperatorListener(
         store,
-        { windows: rooms.directory.windows, queue: (act) => performQueueAct(delivery.queue, act) },
+        {
+          windows: rooms.directory.windows,
+          network: (act) => performNetworkAct(built.network, act),
+          queue: (act) => performQueueAct(delivery.queue, act),
+        },
         log,
       );
       await delivery.dispatcher.start();

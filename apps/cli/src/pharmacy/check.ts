@@ -3,9 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import type { CaseReport, ConformanceReport, Listener, Verdict } from '@pestle/service/conformance';
 import { conformancePage, openListener, readProfile, runConformance } from '@pestle/service/conformance';
 import { Failure, systemPorts } from '@pestle/service/kernel';
+import { isObject, readJson } from '../network/change.ts';
 import type { JsonOption } from '../options.ts';
 import { answer, CommandError, complain, portInUse, say, styled, UsageError } from '../output.ts';
-import { secretIn, textIn } from './given-file.ts';
+import { secretIn } from './given-file.ts';
 
 export interface CheckOptions extends JsonOption {
   readonly profile?: string;
@@ -18,6 +19,8 @@ export interface CheckOptions extends JsonOption {
   readonly hookKeyFile?: string;
   readonly wait: number;
   readonly report?: string;
+  readonly by?: string;
+  readonly data?: string;
 }
 
 const SENDER = { id: 'PESTLE', tertiaryId: 'PESTLE', softwareVersion: '1' };
@@ -76,20 +79,7 @@ async function profileOf(url: string | undefined, options: CheckOptions): Promis
 const withIds = (profile: unknown, ids: object): unknown =>
   isObject(profile) ? { ...profile, ...ids } : profile;
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-async function readJson(path: string): Promise<unknown> {
-  const text = await textIn(path);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new CommandError(`${path} is not JSON.`);
-  }
-}
-
-async function writeReport(path: string, report: ConformanceReport): Promise<void> {
+export async function writeReport(path: string, report: ConformanceReport): Promise<void> {
   try {
     await writeFile(path, conformancePage(report));
   } catch (error) {
@@ -134,12 +124,12 @@ const SIGNS: Readonly<Record<Verdict, string>> = {
   skipped: styled('dim', 'not    '),
 };
 
-function caseLines({ verdict, title, seen, advice }: CaseReport): readonly string[] {
+export function caseLines({ verdict, title, seen, advice }: CaseReport): readonly string[] {
   const lines = [`${SIGNS[verdict]} ${title}: ${seen}`];
   return advice === null ? lines : [...lines, `        ${styled('dim', advice)}`];
 }
 
-function outcomeLine({ passed, cases, held }: ConformanceReport, path: string | undefined): string {
+export function outcomeLine({ passed, cases, held }: ConformanceReport, path: string | undefined): string {
   const failures = cases.filter(({ verdict }) => verdict === 'failed').length;
   const words = passed ? styled('green', 'Passed.') : styled('red', `Not passed: ${failures} failed.`);
   const hold = `You should hold ${held.prescriptions.length} test prescriptions, ${held.canceled.length} of them canceled.`;

@@ -1,17 +1,22 @@
-// `pestle pharmacy check`: tries a pharmacy's endpoint with invented prescriptions, and writes a report that its engineer can act on.
+// `pestle pharmacy …`: how pharmacies are reached; `check` tries a pharmacy's endpoint with invented prescriptions, and writes a report that its engineer can act on.
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { JSON_OPTION } from '../options.ts';
+import { JSON_OPTION, STORE_OPTION } from '../options.ts';
 import type { CheckOptions } from './check.ts';
+import { addConnectionCommands } from './connection-commands.ts';
 import { keysCommand } from './keys-command.ts';
 
 export function pharmacyCommand(): Command {
   const pharmacy = new Command('pharmacy').description('pharmacies and how they are reached');
+  addConnectionCommands(pharmacy);
   pharmacy
     .command('check')
     .description(
       'try an endpoint as prescriptions will reach it, with invented ones that say they are tests; exits with 1 where a case fails (docs/guides/conformance.md)',
     )
-    .argument('[url]', 'the address that takes messages; without it that of the profile')
+    .argument(
+      '[url]',
+      'the address that takes messages, without it that of the profile; or the id of a pharmacy (phr_…), which is tried as it is stored, and what came of it is put down for going live',
+    )
     .option('--profile <file>', 'how the pharmacy is reached, as JSON: ncpdpId, integration …')
     .option('--ncpdp-id <id>', 'the seven digits that name the pharmacy in messages')
     .addOption(
@@ -30,8 +35,15 @@ export function pharmacyCommand(): Command {
     .option('--hook-key-file <file>', 'holds the key that reports must show')
     .option('--wait <seconds>', 'how long a report is waited for', toSeconds, 60)
     .option('--report <file>', 'write the report as an HTML file')
+    .option('--by <name>', 'of a stored pharmacy: who checks it; without it the name of the login')
+    .option('--data <directory>', `of a stored pharmacy: ${STORE_OPTION[1]}`)
     .option(...JSON_OPTION)
     .action(async (url: string | undefined, options: CheckOptions) => {
+      if (url?.startsWith('phr_') === true) {
+        const { checkStoredPharmacy } = await import('./stored-check.ts');
+        await checkStoredPharmacy(process.env, url, options);
+        return;
+      }
       const { checkPharmacy } = await import('./check.ts');
       await checkPharmacy(url, options);
     });

@@ -21,6 +21,13 @@ import type { Subject } from './subject.ts';
 
 export type { ArrivedMessage, ArrivedReport, Listener, ListenerOptions } from './listener.ts';
 export { openListener } from './listener.ts';
+export {
+  createNetworkAdministration,
+  type NetworkAct,
+  type NetworkAdministration,
+  type NetworkAdministrationDeps,
+  performNetworkAct,
+} from './network-administration.ts';
 export { conformancePage } from './page.ts';
 export { readProfile } from './profile.ts';
 export type { CaseReport, ConformanceReport, ReportedMessage, Verdict } from './report.ts';

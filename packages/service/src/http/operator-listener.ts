@@ -35,6 +35,8 @@ export interface ListenerFile {
 /** What operators may do through the listener. */
 export interface OperatorActs {
   readonly windows: MaintenanceAdministration;
+  /** Shows and changes how pharmacies are reached. */
+  readonly network: (act: unknown) => Promise<unknown>;
   /** Shows what waits to leave, and acts on it. */
   readonly queue: (act: unknown) => Promise<unknown>;
 }
@@ -52,7 +54,7 @@ export interface MaintenanceAct {
  */
 export async function openOperatorListener(
   store: Store,
-  { windows, queue }: OperatorActs,
+  { windows, network, queue }: OperatorActs,
   log: Pick<Log, 'error'>,
 ): Promise<OperatorListener | undefined> {
   const directory = store.kind === 'embedded' ? (store as EmbeddedStore).directory : null;
@@ -69,6 +71,7 @@ export async function openOperatorListener(
   app.post('/maintenance', async (request) => ({
     answer: await perform(windows, request.body as MaintenanceAct | null),
   }));
+  app.post('/network', async (request) => ({ answer: await network(request.body) }));
   app.post('/queue', async (request) => ({ answer: await queue(request.body) }));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

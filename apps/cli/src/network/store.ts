@@ -1,0 +1,86 @@
+// Finds the pharmacies and partners that an operator's command means: in the store, or in the service that holds it.
+import { userInfo } from 'node:os';
+import { networkAdministrationOf } from '@pestle/service';
+import type { EnvironmentVariables } from '@pestle/service/config';
+import type { NetworkAct, NetworkAdministration } from '@pestle/service/conformance';
+import { createConnections } from '@pestle/service/directory';
+import { Failure, systemPorts } from '@pestle/service/kernel';
+import type { Store } from '@pestle/service/store';
+import { checkMasterKeys, MasterKeyMissingError, sealStore } from '@pestle/service/vault';
+import { askService } from '../ask-service.ts';
+import { configured } from '../configured.ts';
+import { COMMAND_LIMITS } from '../limits.ts';
+import { withStore } from '../open-store.ts';
+import type { JsonOption } from '../options.ts';
+import { CommandError } from '../output.ts';
+
+export interface NetworkOptions extends JsonOption {
+  readonly data?: string;
+}
+
+/** Works on the network; refusals become sentences, each field with its place. */
+export async function withNetwork<T>(
+  env: EnvironmentVariables,
+  options: NetworkOptions,
+  work: (network: NetworkAdministration) => Promise<T>,
+): Promise<T> {
+  try {
+    return await withStore(
+      env,
+      options,
+      async (store) => work(await administrationOf(env, store)),
+      (directory) => work(throughService(directory)),
+    );
+  } catch (error) {
+    if (error instanceof Failure) throw refusalOf(error);
+    throw error;
+  }
+}
+
+/** What was refused, as a command ends with it. */
+export function refusalOf({ code, message, detail }: Failure): CommandError {
+  const { fields = [] } = detail;
+  return new CommandError(message, {
+    lines: fields.length > 1 ? fields.map((field) => `${field.path}: ${field.message}`) : [],
+    facts: { refusal: code, fields },
+  });
+}
+
+/** Who acts: as the option names them, else the name of the login. */
+export function operatorOf(by: string | undefined): string {
+  if (by !== undefined) return by;
+  try {
+    return userInfo().username;
+  } catch {
+    return 'operator';
+  }
+}
+
+async function administrationOf(env: EnvironmentVariables, opened: Store): Promise<NetworkAdministration> {
+  const config = configured(env);
+  const store = sealStore(opened, config.dataKeys);
+  try {
+    await checkMasterKeys(store);
+  } catch (error) {
+    throw error instanceof MasterKeyMissingError ? new CommandError(error.message) : error;
+  }
+  const connections = createConnections(store, systemPorts);
+  return networkAdministrationOf(config, { store, ports: systemPorts, connections });
+}
+
+function throughService(directory: string): NetworkAdministration {
+  const ask =
+    <Input, Output>(act: NetworkAct['act'], timeoutMs?: number) =>
+    async (input: Input): Promise<Output> =>
+      (await askService(directory, '/network', { act, input }, timeoutMs)) as Output;
+  return {
+    listPharmacies: ask('listPharmacies'),
+    showPharmacy: ask('showPharmacy'),
+    writePharmacy: ask('writePharmacy'),
+    checkPharmacy: ask('checkPharmacy', COMMAND_LIMITS.conformanceRunTimeoutMs),
+    listPartners: ask('listPartners'),
+    showPartner: ask('showPartner'),
+    writePartner: ask('writePartner'),
+    removePartner: ask('removePartner'),
+  };
+}

@@ -1,0 +1,136 @@
+// `pestle pharmacy list|show|add|set|stage|remove|apply|export`: how pharmacies are reached, set from the command line.
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import type { ApplyOptions } from '../network/apply.ts';
+import { changeOptions, toWhole } from '../network/options.ts';
+import type { NetworkOptions } from '../network/store.ts';
+import { JSON_OPTION, STORE_OPTION } from '../options.ts';
+import type { ListOptions, WriteOptions } from './run.ts';
+
+const ID = ['<id>', 'phr_…'] as const;
+const FIELDS = [
+  '[fields...]',
+  'path=value, such as integration.endpoint.url=https://…; @FILE reads a value, nothing behind = takes the field away',
+] as const;
+
+export function addConnectionCommands(pharmacy: Command): void {
+  reading(pharmacy);
+  writing(pharmacy);
+  files(pharmacy);
+}
+
+function reading(pharmacy: Command): void {
+  pharmacy
+    .command('list')
+    .description('pharmacies that are connected, by name (docs/guides/connecting.md)')
+    .addOption(
+      new Option('--stage <stage>', 'at this stage; none: reached by fax only; any: all').choices([
+        'scoping',
+        'testing',
+        'live',
+        'none',
+        'any',
+      ]),
+    )
+    .addOption(new Option('--channel <channel>', 'reached so').choices(['script', 'api']))
+    .option('--partner <id>', 'through this partner (ptn_…)')
+    .option('--words <words>', 'beginnings of words of name, town, state, ZIP, NPI or NCPDP id')
+    .option('--after <id>', 'behind the last one of the page before')
+    .option('--first <number>', 'how many', toPageSize, 50)
+    .option(...STORE_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (options: ListOptions) => {
+      const { listPharmacies } = await import('./run.ts');
+      await listPharmacies(process.env, options);
+    });
+  pharmacy
+    .command('show')
+    .description('everything of one pharmacy but secrets, and what operators did to it')
+    .argument(...ID)
+    .option(...STORE_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (id: string, options: NetworkOptions) => {
+      const { showPharmacy } = await import('./run.ts');
+      await showPharmacy(process.env, id, options);
+    });
+}
+
+function writing(pharmacy: Command): void {
+  changeOptions(
+    pharmacy
+      .command('add')
+      .description('connect a pharmacy, one of the directory or a new one; doing it again changes nothing')
+      .argument(...FIELDS),
+  ).action(async (fields: readonly string[], options: WriteOptions) => {
+    const { writePharmacy } = await import('./run.ts');
+    await writePharmacy(process.env, undefined, fields, options);
+  });
+  changeOptions(
+    pharmacy
+      .command('set')
+      .description('change what is named of a pharmacy; what is left out stays, secrets too')
+      .argument(...ID)
+      .argument(...FIELDS),
+  ).action(async (id: string, fields: readonly string[], options: WriteOptions) => {
+    const { writePharmacy } = await import('./run.ts');
+    await writePharmacy(process.env, id, fields, options);
+  });
+  changeOptions(
+    pharmacy
+      .command('stage')
+      .description(
+        'move a pharmacy: testing needs a technical contact, live a conformance run that it passed as it is set now',
+      )
+      .argument(...ID)
+      .addArgument(new Argument('<stage>', 'to').choices(['scoping', 'testing', 'live'])),
+    false,
+  ).action(async (id: string, stage: string, options: WriteOptions) => {
+    const { stagePharmacy } = await import('./run.ts');
+    await stagePharmacy(process.env, id, stage, options);
+  });
+  changeOptions(
+    pharmacy
+      .command('remove')
+      .description('take the connection of a pharmacy away, with its secrets: it gets faxes from then on')
+      .argument(...ID),
+    false,
+  ).action(async (id: string, options: WriteOptions) => {
+    const { removePharmacy } = await import('./run.ts');
+    await removePharmacy(process.env, id, options);
+  });
+}
+
+function files(pharmacy: Command): void {
+  pharmacy
+    .command('apply')
+    .description(
+      'write a JSON file of pharmacies and partners, each on its own; exits with 1 where one is refused',
+    )
+    .requiredOption('-f, --file <file>', 'the file; - for standard input')
+    .option('--dry-run', 'say what would change, field by field, and change nothing', false)
+    .option('--by <name>', 'who does it; without it the name of the login')
+    .option(...STORE_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (options: ApplyOptions) => {
+      const { applyFile } = await import('../network/apply.ts');
+      await applyFile(process.env, options);
+    });
+  pharmacy
+    .command('export')
+    .description(
+      'write all connected pharmacies and all partners as a file that `apply` takes, without secrets',
+    )
+    .option(...STORE_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (options: NetworkOptions) => {
+      const { exportNetwork } = await import('../network/apply.ts');
+      await exportNetwork(process.env, options);
+    });
+}
+
+const PAGE_MAX = 200;
+
+function toPageSize(text: string): number {
+  const size = toWhole(text);
+  if (size > PAGE_MAX) throw new InvalidArgumentError(`At most ${PAGE_MAX}.`);
+  return size;
+}

@@ -1,0 +1,79 @@
+// Everything that operators do with pharmacies and partners: their connections, and the conformance run of one as it is stored (D6).
+import type { ScriptSender } from '../delivery/inside.ts';
+import type { CheckRequest, Connections } from '../directory/inside.ts';
+import { recordRun, subjectOfCheck } from '../directory/inside.ts';
+import { Failure } from '../kernel/errors.ts';
+import type { NetworkPolicy } from '../kernel/outgoing/network-policy.ts';
+import type { Ports } from '../kernel/ports.ts';
+import type { Store } from '../store/store.ts';
+import { runConformance } from './conformance.ts';
+import type { ConformanceReport } from './report.ts';
+import { subjectOf } from './subject.ts';
+
+export interface NetworkAdministration extends Connections {
+  /** Runs all cases against the stored settings, as deliveries would reach them, and puts down what came of it. Throws NOT_FOUND, INVALID_INPUT. */
+  checkPharmacy(request: CheckRequest): Promise<ConformanceReport>;
+}
+
+export interface NetworkAdministrationDeps {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly connections: Connections;
+  /** That of deliveries: what they may not reach, no run passes. */
+  readonly policy: NetworkPolicy;
+  readonly sender: ScriptSender;
+}
+
+export function createNetworkAdministration({
+  store,
+  ports,
+  connections,
+  policy,
+  sender,
+}: NetworkAdministrationDeps): NetworkAdministration {
+  return {
+    ...connections,
+    checkPharmacy: async (request) => {
+      const subject = await subjectOfCheck(store, request);
+      const { record, partner } = subject.stored;
+      const { integration, address, id, ...facts } = record;
+      const tried = subjectOf(integration as NonNullable<typeof integration>, {
+        ...facts,
+        ...(address === null ? {} : { address }),
+        id: id as NonNullable<Parameters<typeof subjectOf>[1]['id']>,
+        partner: partner === null ? null : partner.record,
+      });
+      const report = await runConformance(tried, { policy, sender, ports });
+      const failed = report.cases.filter(({ verdict }) => verdict === 'failed').map((one) => one.id);
+      await recordRun(store, ports, subject, { by: request.by, failed });
+      return report;
+    },
+  };
+}
+
+/** A method of the administration and what it takes, as a command sends it. */
+export interface NetworkAct {
+  readonly act: keyof NetworkAdministration;
+  readonly input?: unknown;
+}
+
+const ACTS: readonly string[] = [
+  'listPharmacies',
+  'showPharmacy',
+  'writePharmacy',
+  'checkPharmacy',
+  'listPartners',
+  'showPartner',
+  'writePartner',
+  'removePartner',
+] satisfies readonly (keyof NetworkAdministration)[];
+
+/** Throws INVALID_INPUT for an act that nobody knows, and what the act throws. */
+export async function performNetworkAct(network: NetworkAdministration, body: unknown): Promise<unknown> {
+  // What a command of another version sends is checked where it is used.
+  const { act, input } = (body ?? {}) as Partial<NetworkAct>;
+  if (act === undefined || !ACTS.includes(act))
+    throw new Failure('INVALID_INPUT', `act: this must be one of ${ACTS.join(', ')}.`);
+  const perform = network[act] as (input: unknown) => Promise<unknown>;
+  return await perform(input ?? {});
+}
