@@ -16,8 +16,6 @@ export const COMMAND_LIMITS = {
   operatorAnswerTimeoutMs: 10_000,
   /** A conformance run in that service: a slow pharmacy takes minutes over all cases. */
   conformanceRunTimeoutMs: 900_000,
-  /** A file of pharmacies and partners. */
-  networkFileBytesMax: 268_435_456,
   /** One call of the sandbox's own commands to the service. */
   sandboxCallTimeoutMs: 30_000,
   /** Redirects of one sign-in. */

@@ -3,9 +3,10 @@ import type { EnvironmentVariables } from '@pestle/service/config';
 import type { NetworkAdministration } from '@pestle/service/conformance';
 import type { Written } from '@pestle/service/directory';
 import { Failure } from '@pestle/service/kernel';
+import { operator } from '../operator.ts';
 import { answer, CommandError, styled } from '../output.ts';
 import { type Change, isObject, readJson } from './change.ts';
-import { type NetworkOptions, operatorOf, withNetwork } from './store.ts';
+import { type NetworkOptions, withNetwork } from './store.ts';
 import { writtenLines } from './words.ts';
 
 export interface ApplyOptions extends NetworkOptions {
@@ -32,7 +33,7 @@ interface NetworkFile {
 /** Partners first, then pharmacies, each on its own: nothing of a refused one is written. Sets exit status 1 where one was refused. */
 export async function applyFile(env: EnvironmentVariables, options: ApplyOptions): Promise<void> {
   const file = networkFile(await readJson(options.file));
-  const by = operatorOf(options.by);
+  const by = options.by ?? operator();
   const { dryRun } = options;
   const verdicts = await withNetwork(env, options, async (network) => {
     const partners = await each('partners', file.partners, (change) =>

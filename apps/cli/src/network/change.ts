@@ -1,7 +1,6 @@
 // Reads what an operator changes: a JSON file, and single fields as `path=value`.
-import { readFile, stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { COMMAND_LIMITS } from '../limits.ts';
+import { textIn } from '../given-file.ts';
 import { CommandError, UsageError } from '../output.ts';
 
 export type Change = Record<string, unknown>;
@@ -78,19 +77,8 @@ async function valueOf(written: string): Promise<unknown> {
   }
 }
 
-/** Throws CommandError for what cannot be read. */
-export async function readText(file: string): Promise<string> {
-  try {
-    if (file === '-') return await text(process.stdin);
-    const { size } = await stat(file);
-    if (size > COMMAND_LIMITS.networkFileBytesMax)
-      throw new Error(`it has more than ${COMMAND_LIMITS.networkFileBytesMax} bytes`);
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new CommandError(
-      `${nameOf(file)} cannot be read: ${error instanceof Error ? error.message : 'unknown'}.`,
-    );
-  }
+async function readText(file: string): Promise<string> {
+  return file === '-' ? await text(process.stdin) : await textIn(file);
 }
 
 function nameOf(file: string): string {

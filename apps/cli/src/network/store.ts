@@ -1,5 +1,4 @@
 // Finds the pharmacies and partners that an operator's command means: in the store, or in the service that holds it.
-import { userInfo } from 'node:os';
 import { networkAdministrationOf } from '@pestle/service';
 import type { EnvironmentVariables } from '@pestle/service/config';
 import type { NetworkAct, NetworkAdministration } from '@pestle/service/conformance';
@@ -46,16 +45,6 @@ export function refusalOf({ code, message, detail }: Failure): CommandError {
   });
 }
 
-/** Who acts: as the option names them, else the name of the login. */
-export function operatorOf(by: string | undefined): string {
-  if (by !== undefined) return by;
-  try {
-    return userInfo().username;
-  } catch {
-    return 'operator';
-  }
-}
-
 async function administrationOf(env: EnvironmentVariables, opened: Store): Promise<NetworkAdministration> {
   const config = configured(env);
   const store = sealStore(opened, config.dataKeys);
@@ -70,8 +59,8 @@ async function administrationOf(env: EnvironmentVariables, opened: Store): Promi
 
 function throughService(directory: string): NetworkAdministration {
   const ask =
-    <Input, Output>(act: NetworkAct['act'], timeoutMs?: number) =>
-    async (input: Input): Promise<Output> =>
+    <Output>(act: NetworkAct['act'], timeoutMs?: number) =>
+    async (input: unknown): Promise<Output> =>
       (await askService(directory, '/network', { act, input }, timeoutMs)) as Output;
   return {
     listPharmacies: ask('listPharmacies'),

@@ -1,8 +1,9 @@
 // The work of `pestle partner`: one act on the network's partners, and its words.
 import type { EnvironmentVariables } from '@pestle/service/config';
 import { readChange } from '../network/change.ts';
-import { type NetworkOptions, operatorOf, withNetwork } from '../network/store.ts';
+import { type NetworkOptions, withNetwork } from '../network/store.ts';
 import { actLines, partnerLine, writtenLines } from '../network/words.ts';
+import { operator } from '../operator.ts';
 import { answer } from '../output.ts';
 import type { WriteOptions } from '../pharmacy/run.ts';
 
@@ -42,7 +43,7 @@ export async function writePartner(
   const named = id === undefined ? change : { ...change, id };
   const request = {
     change: revision === undefined ? named : { ...named, revision },
-    by: operatorOf(by),
+    by: by ?? operator(),
     as: id === undefined ? ('add' as const) : ('set' as const),
     dryRun,
   };
@@ -55,7 +56,7 @@ export async function removePartner(
   id: string,
   options: WriteOptions,
 ): Promise<void> {
-  const by = operatorOf(options.by);
+  const by = options.by ?? operator();
   const written = await withNetwork(env, options, (network) => network.removePartner({ id, by }));
   answer(options, { ...written, dryRun: false }, writtenLines(written));
 }

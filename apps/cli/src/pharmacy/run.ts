@@ -2,8 +2,9 @@
 import type { EnvironmentVariables } from '@pestle/service/config';
 import type { PharmacyListQuery } from '@pestle/service/directory';
 import { readChange } from '../network/change.ts';
-import { type NetworkOptions, operatorOf, withNetwork } from '../network/store.ts';
+import { type NetworkOptions, withNetwork } from '../network/store.ts';
 import { pharmacyLine, pharmacyLines, writtenLines } from '../network/words.ts';
+import { operator } from '../operator.ts';
 import { answer } from '../output.ts';
 
 export interface ListOptions extends NetworkOptions {
@@ -85,7 +86,7 @@ async function write(
   const { revision, by, dryRun = false } = options;
   const request = {
     change: revision === undefined ? change : { ...change, revision },
-    by: operatorOf(by),
+    by: by ?? operator(),
     as,
     dryRun,
   };

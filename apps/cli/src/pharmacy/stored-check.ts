@@ -1,6 +1,7 @@
 // The work of `pestle pharmacy check <id>`: a conformance run against the pharmacy as it is stored, which counts for going live (D6).
 import type { EnvironmentVariables } from '@pestle/service/config';
-import { operatorOf, withNetwork } from '../network/store.ts';
+import { withNetwork } from '../network/store.ts';
+import { operator } from '../operator.ts';
 import { answer, UsageError } from '../output.ts';
 import { type CheckOptions, caseLines, outcomeLine, writeReport } from './check.ts';
 
@@ -15,7 +16,7 @@ export async function checkStoredPharmacy(
     throw new UsageError(
       'a pharmacy of the store is checked with its stored settings: change those with `pestle pharmacy set`',
     );
-  const by = operatorOf(options.by);
+  const by = options.by ?? operator();
   const report = await withNetwork(env, options, (network) => network.checkPharmacy({ id, by }));
   if (options.report !== undefined) await writeReport(options.report, report);
   answer(options, report, [

@@ -6,8 +6,8 @@ import { Failure } from '../kernel/errors.ts';
 import type { NetworkPolicy } from '../kernel/outgoing/network-policy.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
-import { runConformance } from './conformance.ts';
 import type { ConformanceReport } from './report.ts';
+import { runConformance } from './run-conformance.ts';
 import { subjectOf } from './subject.ts';
 
 export interface NetworkAdministration extends Connections {

@@ -88,7 +88,7 @@ export async function pharmacyIdOf(
   { npi = null, name }: Pick<CheckedPharmacy, 'npi' | 'name'>,
 ): Promise<PharmacyId> {
   const [known] = await findByIdentifiers(tx, npi === null ? [] : [npi], []);
-  return (known?.id ?? derivedId('phr', npi === null ? `name:${name}` : `npi:${npi}`)) as PharmacyId;
+  return known?.id ?? derivedId('phr', npi === null ? `name:${name}` : `npi:${npi}`);
 }
 
 function hoursText(hours: unknown): string | null {

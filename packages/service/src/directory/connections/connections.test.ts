@@ -126,7 +126,8 @@ describe('a pharmacy', () => {
     ]);
     assert.deepEqual(writes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
     const lost = writes.find((one) => one.status === 'rejected');
-    const { code, message } = lost?.reason as { code: string; message: string };
+    assert.ok(lost !== undefined);
+    const { code, message } = lost.reason as Failure;
     assert.equal(code, 'REVISION_CONFLICT');
     assert.match(message, new RegExp(`show ${id}.*with revision ${revision + 1}`));
     await Promise.all([write({ phone: '6175550111' }), set({ lane: { concurrency: 3 } })]);

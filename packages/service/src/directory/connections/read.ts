@@ -144,8 +144,7 @@ export async function listPartners(
       .selectFrom('partner')
       .select(['id', 'name', 'active', 'revision']);
     if (after !== undefined) rows = rows.where('id', '>', after as Id<'ptn'>);
-    const found = await rows.orderBy('id').limit(LIMITS.connectionsListedMax).execute();
-    return found.map((row) => ({ ...row, revision: Number(row.revision) }));
+    return await rows.orderBy('id').limit(LIMITS.connectionsListedMax).execute();
   });
 }
 

@@ -91,7 +91,7 @@ export async function readPharmacy(
       ...plainPart(row),
       integration: opened === null ? null : ({ ...reached, ...maintenance } as Integration),
     },
-    revision: Number(row.revision),
+    revision: row.revision,
     pharmacyType: row.pharmacy_type,
     passedRun: endpoint?.conformance ?? null,
     conformancePassedAt,
@@ -136,7 +136,7 @@ export async function readPartner(tx: Tx, network: OrgKeys, id: string): Promise
       endpoint: openPartnerEndpoint(network, row.id, row),
       maintenance: await declaredWindowsOf(tx, { kind: 'partner', id: row.id }),
     },
-    revision: Number(row.revision),
+    revision: row.revision,
   };
 }
 

@@ -1,0 +1,252 @@
+// Goal: an operator connects a pharmacy from the command line, and each refusal says what to do (D6).
+// Method: the guide is followed literally on PostgreSQL and on a running service with the embedded store, against a small pharmacy that is not ours.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { build, read, ScriptError, sentTime } from '@pestle/script';
+import type { Service } from '@pestle/service';
+import { createService } from '@pestle/service';
+import { readConfig } from '@pestle/service/config';
+import { createLog } from '@pestle/service/kernel';
+import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
+import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
+import { layMigratedStore, openPostgresTestStore } from '@pestle/testbed/stores/test-store';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const guide = readFileSync(new URL('../../../../docs/guides/connecting.md', import.meta.url), 'utf8');
+const KEY = 'the-key-they-gave-you';
+const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
+const KEYS = { IDENTITY_KEY: key(1), LINK_KEY: key(2), DATA_KEY: key(3), ENVIRONMENT: 'sandbox' };
+
+interface Ran {
+  readonly status: number | null;
+  readonly out: string;
+  readonly errors: string;
+}
+
+/** A pharmacy with a log of its own: it takes NewRx and the cancels of what it has. */
+function smallPharmacy(): { readonly server: Server; readonly held: Map<string, string> } {
+  const held = new Map<string, string>();
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await buffer(request);
+      if (request.headers.authorization !== `Bearer ${KEY}`) return response.writeHead(401).end();
+      const { status, answer } = answerTo(body, held);
+      return response.writeHead(status, { 'content-type': 'application/xml' }).end(answer);
+    })();
+  });
+  return { server, held };
+}
+
+function answerTo(body: Buffer, held: Map<string, string>): { status: number; answer: string } {
+  let message: ReturnType<typeof read>['message'];
+  try {
+    ({ message } = read(body, { version: '2017071' }));
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+    return { status: 400, answer: '' };
+  }
+  const { messageId = '', relatesToMessageId = '', from } = message.header ?? {};
+  const isKnown = message.type === 'NewRx' || held.has(relatesToMessageId);
+  if (message.type === 'NewRx') held.set(messageId, 'taken');
+  else if (isKnown) held.set(relatesToMessageId, 'canceled');
+  const header = {
+    to: { id: from?.id ?? '', qualifier: 'D' },
+    from: { id: '1234567', qualifier: 'P' },
+    messageId: `A${randomBytes(12).toString('hex')}`,
+    relatesToMessageId: messageId,
+    sentTime: sentTime(new Date()),
+    senderSoftware: { developer: 'Small', product: 'Small', versionRelease: '1' },
+  } as const;
+  const response = isKnown
+    ? ({ outcome: 'Approved', note: 'Canceled' } as const)
+    : ({ outcome: 'Denied', denialReason: 'Not on file' } as const);
+  const built =
+    message.type === 'CancelRx'
+      ? build({ type: 'CancelRxResponse', header, response }, { version: '2017071', form: 'xml' })
+      : build({ type: 'Status', header, code: '010' }, { version: '2017071', form: 'xml' });
+  return { status: 200, answer: built.text };
+}
+
+/** Runs what a shell is told, with `pestle` in its path. */
+function shell(folder: string, env: Readonly<Record<string, string>>): (script: string) => Promise<Ran> {
+  const { PATH = '', HOME = '' } = process.env;
+  writeFileSync(join(folder, 'pestle'), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`, {
+    mode: 0o755,
+  });
+  return async (script) => {
+    const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: `${folder}:${PATH}`, HOME, ...env },
+    });
+    const [out, errors, status] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'exit').then(([code]) => code as number | null),
+    ]);
+    return { status, out, errors };
+  };
+}
+
+/** The guide's commands, one after another, as they stand there; only the pharmacy's address is the test's. */
+function guideCommands(url: string): string {
+  const blocks = [...guide.matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+  assert.equal(blocks.length, 6);
+  return blocks.join('\n').replaceAll('https://pharmacy.example.org/script', url);
+}
+
+interface Shown {
+  readonly pharmacy: { readonly id: string; readonly revision: number };
+  readonly takesPrescriptions: boolean;
+  readonly conformance: { readonly by: string; readonly isCurrent: boolean } | null;
+  readonly acts: readonly { readonly action: string; readonly operator: string }[];
+}
+
+const { server, held } = smallPharmacy();
+const folder = mkdtempSync(join(tmpdir(), 'pestle-connecting-'));
+let url: string;
+before(async () => {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/script`;
+});
+after(() => {
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** From a new pharmacy to live, and what is known of it then. */
+async function follow(run: (script: string) => Promise<Ran>): Promise<Shown> {
+  const ran = await run(guideCommands(url));
+  assert.equal(ran.status, 0, ran.out + ran.errors);
+  assert.match(ran.out, /integration\.stage: testing -> live/);
+  assert.match(ran.out, /Dry run, nothing was written: 0 added, 0 changed, 1 unchanged, 0 refused\./);
+  assert.ok(!ran.out.includes(KEY), 'no secret is shown');
+  assert.ok([...held.values()].includes('canceled'), 'the pharmacy itself saw the run');
+  const [{ id }] = (
+    JSON.parse((await run('pestle pharmacy list --json')).out) as { pharmacies: [{ id: string }] }
+  ).pharmacies;
+  const shown = JSON.parse((await run(`pestle pharmacy show ${id} --json`)).out) as Shown;
+  assert.equal(shown.takesPrescriptions, true);
+  assert.deepEqual([shown.conformance?.by, shown.conformance?.isCurrent], ['Olga', true]);
+  assert.deepEqual(
+    shown.acts.map(({ action }) => action.replace('pharmacy.', '')),
+    ['add', 'change', 'stage', 'check', 'stage'],
+  );
+  return shown;
+}
+
+describe('pestle pharmacy beside a service on the embedded store', () => {
+  const data = join(folder, 'data');
+  let service: Service;
+  let run: (script: string) => Promise<Ran>;
+  let shown: Shown;
+  before(async () => {
+    await layMigratedStore(data);
+    const env = { ...KEYS, PESTLE_DATA_DIR: data };
+    const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'silent' });
+    service = await createService(config, { log: createLog({ level: 'silent' }) });
+    await service.listen();
+    run = shell(folder, env);
+  });
+  after(() => service.close());
+
+  test('D6: the guide, followed literally, takes a new pharmacy to live', async () => {
+    shown = await follow(run);
+  });
+
+  test('a file with errors in the middle: each has its verdict, and nothing of a wrong one is written', async () => {
+    const { id, revision } = shown.pharmacy;
+    const net = 'ptn_01TEST00000000000000000NET';
+    const pharmacies = [
+      { id, fax: '6175550133' },
+      { id, fax: '6175550144', integration: { channel: 'post', endpoint: { url: 'ftp://x' } } },
+      'what',
+      { id, revision: 1, fax: '6175550155' },
+      { id, integration: { partnerId: 'ptn_01TEST0000000000000000N0NE' } },
+      { id, integration: { partnerId: net } },
+    ];
+    const partners = [{ id: net, name: 'Net', endpoint: { url, auth: { kind: 'bearer', token: KEY } } }];
+    writeFileSync(join(folder, 'many.json'), JSON.stringify({ partners, pharmacies }));
+    const dry = await run('pestle pharmacy apply -f many.json --dry-run');
+    assert.equal(dry.status, 1, dry.errors);
+    assert.match(dry.out, /1 added, 2 changed, 0 unchanged, 4 refused/);
+    const ran = await run('pestle pharmacy apply -f many.json --json --by Otto');
+    assert.equal(ran.status, 1, ran.errors);
+    const { verdicts } = JSON.parse(ran.out) as {
+      verdicts: { entry: string; outcome: string; refusal?: string; fields?: { path: string }[] }[];
+    };
+    assert.deepEqual(
+      verdicts.map((one) => [
+        one.entry,
+        one.outcome,
+        one.refusal,
+        ...(one.fields ?? []).map(({ path }) => path),
+      ]),
+      [
+        ['partners[0]', 'added', undefined],
+        ['pharmacies[0]', 'changed', undefined],
+        ['pharmacies[1]', 'refused', 'INVALID_INPUT', 'integration.channel', 'integration.endpoint.url'],
+        ['pharmacies[2]', 'refused', 'INVALID_INPUT', 'change'],
+        ['pharmacies[3]', 'refused', 'REVISION_CONFLICT'],
+        ['pharmacies[4]', 'refused', 'INVALID_INPUT', 'integration.partnerId'],
+        ['pharmacies[5]', 'changed', undefined],
+      ],
+    );
+    assert.ok(!`${dry.out}${ran.out}`.includes(KEY));
+    const now = JSON.parse((await run(`pestle pharmacy show ${id} --json`)).out) as Shown & {
+      pharmacy: { fax: string };
+    };
+    assert.deepEqual([now.pharmacy.fax, now.pharmacy.revision], ['6175550133', revision + 2]);
+    const again = await run('pestle pharmacy export > network.json; pestle pharmacy apply -f network.json');
+    assert.match(again.out, /0 added, 0 changed, 2 unchanged, 0 refused/);
+    const used = await run(`pestle partner remove ${net}`);
+    assert.match(used.errors, /1 pharmacies are reached through it/);
+  });
+
+  test('a pharmacy that fails its run does not go live; what is not understood exits with 2', async () => {
+    const { id } = shown.pharmacy;
+    const back = await run(`pestle pharmacy set ${id} integration.stage=testing integration.partnerId=`);
+    assert.match(back.out, /by fax from now on/);
+    const elsewhere = `integration.endpoint.url=${url.replace('127.0.0.1', 'localhost')}`;
+    writeFileSync(join(folder, 'wrong.txt'), 'another key');
+    await run(`pestle pharmacy set ${id} ${elsewhere} integration.endpoint.auth.token=@wrong.txt`);
+    const [checked, refused, typed, nothing] = await Promise.all([
+      run(`pestle pharmacy check ${id} --json`),
+      run(`pestle pharmacy stage ${id} live --json`),
+      run(`pestle pharmacy set ${id} integration.endpoint.auth.token=typed`),
+      run(`pestle pharmacy set ${id}`),
+    ]);
+    assert.equal(checked.status, 1);
+    assert.equal((JSON.parse(checked.out) as { passed: boolean }).passed, false);
+    assert.equal(refused.status, 1);
+    const { error } = JSON.parse(refused.errors) as { error: { refusal: string; message: string } };
+    assert.deepEqual(error.refusal, 'INVALID_INPUT');
+    assert.match(error.message, new RegExp(`pestle pharmacy check ${id}`));
+    assert.deepEqual([typed.status, nothing.status], [2, 2]);
+    assert.match(typed.errors, /write a secret as @FILE/);
+  });
+});
+
+describe('pestle pharmacy on PostgreSQL', { skip: skipWithoutPostgres }, () => {
+  let opened: PostgresTestStore;
+  before(async () => {
+    opened = await openPostgresTestStore();
+  });
+  after(() => opened.close());
+
+  test('D6: the guide, followed literally, takes a new pharmacy to live', async () => {
+    await follow(shell(folder, { ...KEYS, DATABASE_URL: opened.url }));
+  });
+});
