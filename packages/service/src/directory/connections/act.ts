@@ -110,7 +110,7 @@ export async function recordChange(
   const more = names.length > listed.length ? ` and ${names.length - listed.length} more` : '';
   await recordNetworkAct(tx, ports, {
     operator: by,
-    action: `${kind}.${action}`,
+    action,
     subject: { kind, id },
     detail: { revision, fields: `${listed.join(', ')}${more}` },
   });

@@ -278,7 +278,7 @@ describe('a partner', () => {
     assert.deepEqual([partner.active, partner.endpoint.auth], [false, { kind: 'none' }]);
     assert.deepEqual(
       acts.map(({ action }) => action),
-      ['partner.add', 'partner.change', 'partner.change'],
+      ['partner.add', 'partner.change', 'partner.remove'],
     );
   });
 });

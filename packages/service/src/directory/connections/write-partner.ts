@@ -56,7 +56,7 @@ export async function putPartner(
       changes.some(({ field }) => field.startsWith('endpoint.')),
     ),
   };
-  const action = before === undefined ? 'add' : 'change';
+  const action = actionOf(before, after);
   await recordChange(tx, ports, { kind: 'partner', by, action }, written);
   return written;
 }
@@ -79,6 +79,11 @@ export async function removePartner(
     const change = { id, revision, active: false, endpoint: { auth: { kind: 'none' }, headers: null } };
     return await putPartner(tx, ports, network, { ...checked, change });
   });
+}
+
+function actionOf(before: StoredPartner | undefined, after: StoredPartner): string {
+  if (before === undefined) return 'partner.add';
+  return before.record.active && !after.record.active ? 'partner.remove' : 'partner.change';
 }
 
 function summary({ record, revision }: StoredPartner): Pick<Written, 'id' | 'name' | 'revision'> {

@@ -153,14 +153,10 @@ function noticesOf(
   ];
 }
 
-function actionOf(
-  wasConnected: boolean,
-  connected: boolean,
-  { changes }: Written,
-): 'add' | 'remove' | 'stage' | 'change' {
-  if (!wasConnected) return connected ? 'add' : 'change';
-  if (!connected) return 'remove';
-  return changes.every(({ field }) => field === 'integration.stage') ? 'stage' : 'change';
+function actionOf(wasConnected: boolean, connected: boolean, { changes }: Written): string {
+  if (!wasConnected) return connected ? 'pharmacy.add' : 'pharmacy.change';
+  if (!connected) return 'pharmacy.remove';
+  return changes.every(({ field }) => field === 'integration.stage') ? 'pharmacy.stage' : 'pharmacy.change';
 }
 
 /** How it is reached stands in rows of its own: a change of them counts for the pharmacy too. */
