@@ -1,7 +1,7 @@
 // Reads what an operator changes: a JSON file, and single fields as `path=value`.
 import { text } from 'node:stream/consumers';
-import { textIn } from '../given-file.ts';
 import { CommandError, UsageError } from '../output.ts';
+import { textIn } from './given-file.ts';
 
 export type Change = Record<string, unknown>;
 

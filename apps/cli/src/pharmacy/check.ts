@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import type { CaseReport, ConformanceReport, Listener, Verdict } from '@pestle/service/conformance';
 import { conformancePage, openListener, readProfile, runConformance } from '@pestle/service/conformance';
 import { Failure, systemPorts } from '@pestle/service/kernel';
-import { secretIn } from '../given-file.ts';
 import { isObject, readJson } from '../network/change.ts';
+import { secretIn } from '../network/given-file.ts';
 import type { JsonOption } from '../options.ts';
 import { answer, CommandError, complain, portInUse, say, styled, UsageError } from '../output.ts';
 

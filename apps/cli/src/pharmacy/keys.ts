@@ -1,7 +1,7 @@
 // The work of `pestle pharmacy keys`: an operator's acts on the keys by which a pharmacy or a partner reports, and the words that answer them.
 import type { EnvironmentVariables } from '@pestle/service/config';
 import type { HookKey } from '@pestle/service/directory';
-import { secretIn } from '../given-file.ts';
+import { secretIn } from '../network/given-file.ts';
 import { operator } from '../operator.ts';
 import type { JsonOption } from '../options.ts';
 import { answer, short, UsageError } from '../output.ts';

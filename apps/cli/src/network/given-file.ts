@@ -1,6 +1,6 @@
 // Reads files that an option names.
 import { readFile } from 'node:fs/promises';
-import { CommandError } from './output.ts';
+import { CommandError } from '../output.ts';
 
 /** A secret on a line of its own. Throws CommandError. */
 export async function secretIn(path: string): Promise<string> {
