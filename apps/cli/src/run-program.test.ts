@@ -55,7 +55,7 @@ describe('a command that was not understood', () => {
     for (const command of leaves) {
       const { status, said } = await ran([...complete(command), '--no-such-option']);
       assert.equal(status, 2, fullName(command));
-      assert.match(said, /^error: .*--no-such-option.*\n"pestle [a-z ]+ --help" shows what it takes\.\n$/);
+      assert.match(said, /^error: .*--no-such-option.*\n"pestle [a-z -]+ --help" shows what it takes\.\n$/);
       const json = await ran([...complete(command), '--no-such-option', '--json']);
       assert.equal(json.status, 2);
       const { error } = JSON.parse(json.said) as PrintedError;
