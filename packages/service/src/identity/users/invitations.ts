@@ -8,7 +8,7 @@ import { SQLSTATE, sqlState, violatedConstraint } from '../../kernel/failures/sq
 import { makeId } from '../../kernel/ports.ts';
 import { findOrganization } from '../../organization/inside.ts';
 import type { Tx } from '../../store/store.ts';
-import { ensureAccount, findAccountById } from '../accounts/accounts.ts';
+import { ensureAccount, findAccountById, membershipsOf } from '../accounts/accounts.ts';
 import { makeLink } from '../accounts/links.ts';
 import { addedMail, invitationMail } from '../accounts/mail.ts';
 import { authorize } from '../permissions.ts';
@@ -20,7 +20,10 @@ import type { User } from './user-rows.ts';
 import { insertUser } from './user-rows.ts';
 export interface Invited {
   readonly user: User;
-  /** For the administrator to pass on, where no e-mail can be sent; null otherwise, and when the write is repeated. */
+  /**
+   * For the administrator to pass on, where no e-mail can be sent; null otherwise, when the write is repeated, and where another organization
+   * has invited the person before.
+   */
   readonly invitationUrl: string | null;
 }
 
@@ -92,13 +95,16 @@ export async function sendInvitation(
   user: User,
 ): Promise<string | null> {
   const { name: organization } = await store.withOrg(orgId, (tx) => findOrganization(tx, orgId));
-  const token = await store.asDoor(async (tx) => {
+  const { token, isTheirs } = await store.asDoor(async (tx) => {
     const account = await findAccountById(tx, user.accountId);
-    if (account === undefined || account.passwordHash !== null) return null;
-    return await makeLink(tx, { ports, key }, user.accountId, 'invitation');
+    if (account === undefined || account.passwordHash !== null) return { token: null, isTheirs: false };
+    // Whoever has the link has the account: of one that another organization has invited, too, only the person gets it.
+    const isTheirs = (await membershipsOf(tx, user.accountId)).every((one) => one.orgId === orgId);
+    if (sendMail === null && !isTheirs) return { token: null, isTheirs };
+    return { token: await makeLink(tx, { ports, key }, user.accountId, 'invitation'), isTheirs };
   });
   if (token === null) {
-    // They can sign in without it.
+    // They can sign in without it, or by the link that the other organization has passed on.
     await sendMail?.(addedMail(user.email, organization)).catch(() => undefined);
     return null;
   }
@@ -109,7 +115,7 @@ export async function sendInvitation(
     return null;
   } catch {
     // The user is there, and the administrator is somebody to pass the link on. The mailer has told the log.
-    return url;
+    return isTheirs ? url : null;
   }
 }
 

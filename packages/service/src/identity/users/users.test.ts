@@ -19,6 +19,7 @@ before(async () => {
     undefined,
     '127.0.0.1',
     async (mail) => {
+      if (mail.to.startsWith('unreachable')) throw new Error('no such mailbox');
       mails.push(mail);
     },
   );
@@ -270,4 +271,16 @@ test('what a profile may hold is checked', async () => {
   await assert.rejects(testbed.identity.users.change(admin, user.id, input, write()), {
     code: 'INVALID_INPUT',
   });
+});
+
+test('where no e-mail can be sent the administrator passes the link on, but not to an account that another organization has invited', async () => {
+  const own = newcomer({ email: 'unreachable.own@clinic.example' });
+  const { invitationUrl } = await testbed.identity.users.invite(admin, own, write());
+  assert.match(invitationUrl ?? '', /\/account\/password\/[\w-]{43}$/);
+  const theirs = newcomer({ email: 'unreachable.theirs@clinic.example' });
+  await testbed.identity.createUser(testbed.hillside, theirs);
+  const invited = await testbed.identity.users.invite(admin, theirs, write());
+  assert.equal(invited.invitationUrl, null);
+  const again = await testbed.identity.users.inviteAgain(admin, invited.user.id, write());
+  assert.equal(again.invitationUrl, null);
 });
