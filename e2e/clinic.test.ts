@@ -16,7 +16,8 @@ let sandbox: Practice['sandbox'];
 let clinicUrl: string;
 
 before(async () => {
-  [running, practice] = await Promise.all([launchBrowser(), openPractice({ clinicPort: 0 })]);
+  practice = await openPractice({ clinicPort: 0 });
+  running = await launchBrowser();
   ({ sandbox } = practice);
   assert.ok(sandbox.clinicUrl !== null);
   clinicUrl = sandbox.clinicUrl;

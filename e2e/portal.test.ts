@@ -21,7 +21,8 @@ let prescriptionId: string;
 let dispensedAfterCancel: string;
 
 before(async () => {
-  [running, practice] = await Promise.all([launchBrowser(), openPractice()]);
+  practice = await openPractice();
+  running = await launchBrowser();
   baseUrl = practice.sandbox.baseUrl;
   ({ prescriptionId } = await sent(BEACON_HILL, 'PLACED'));
 });

@@ -20,7 +20,8 @@ let running: RunningBrowser;
 let practice: Practice;
 
 before(async () => {
-  [running, practice] = await Promise.all([launchBrowser(), openPractice()]);
+  practice = await openPractice();
+  running = await launchBrowser();
 });
 after(async () => {
   await running.close();

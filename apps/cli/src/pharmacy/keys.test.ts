@@ -70,13 +70,17 @@ describe('pestle pharmacy keys', { skip: skipWithoutPostgres }, () => {
       );
     });
   };
-  /** 404 where the key is taken: the order is of nobody. */
+  let reported = 0;
+  /** 404 where the key is taken: the order is of nobody. Each names another order, because one order has a pace of its own. */
   const report = async (secret: string): Promise<number> =>
     (
       await fetch(`${url}/v1/hooks/pharmacy`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
-        body: JSON.stringify({ status: 'RECEIVED', order_id: '01JD0000000000000000000001-1' }),
+        body: JSON.stringify({
+          status: 'RECEIVED',
+          order_id: `01JD${String((reported += 1)).padStart(22, '0')}-1`,
+        }),
       })
     ).status;
 
@@ -93,7 +97,7 @@ describe('pestle pharmacy keys', { skip: skipWithoutPostgres }, () => {
     const reports = (async () => {
       while (!rotated.signal.aborted) {
         seen.add(await report(current.secret));
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await new Promise((resolve) => setTimeout(resolve, 100));
       }
     })();
     const second = await add();

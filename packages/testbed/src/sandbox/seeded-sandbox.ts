@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Sandbox, SandboxOptions } from '@pestle/cli/sandbox/start';
 import { startSandbox } from '@pestle/cli/sandbox/start';
 import { hashOfFiles } from '@pestle/elements/inputs';
+import { freePort } from '../network/free-port.ts';
 import { madeOnce } from '../stores/made-once.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -23,7 +24,8 @@ export async function startSeededSandbox(
   const folder = mkdtempSync(join(tmpdir(), 'pestle-seeded-'));
   const directory = join(folder, 'sandbox');
   await laySeededSandbox(directory);
-  const sandbox = await startSandbox({ ...options, directory, port: 0, fresh: false });
+  // Not 0: of the ports that the system gives to anybody one may be taken between its choice and its use.
+  const sandbox = await startSandbox({ ...options, directory, port: await freePort(), fresh: false });
   return {
     ...sandbox,
     close: async () => {
@@ -36,7 +38,7 @@ export async function startSeededSandbox(
 /** Puts the data of a sandbox that was seeded and stopped where `--data` names. */
 export async function laySeededSandbox(directory: string): Promise<void> {
   const seeded = await madeOnce('sandbox', hashOfFiles(ROOT, SOURCES), async (path) => {
-    const sandbox = await startSandbox({ directory: path, port: 0, fresh: false });
+    const sandbox = await startSandbox({ directory: path, port: await freePort(), fresh: false });
     await sandbox.close();
   });
   cpSync(seeded, directory, { recursive: true });
