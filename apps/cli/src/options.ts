@@ -1,4 +1,5 @@
 // Options that several commands have; apart from what works with them, so that the commands start quickly.
+import { InvalidArgumentError } from 'commander';
 
 export const STORE_OPTION = [
   '--data <directory>',
@@ -18,4 +19,11 @@ export interface JsonOption {
 /** For an option that may be given several times. */
 export function collect(value: string, before: readonly string[]): string[] {
   return [...before, value];
+}
+
+/** For an option that is a port. */
+export function toPort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  return Number(text);
 }

@@ -1,12 +1,12 @@
 // The commands of `pestle` and their options. What a command needs is loaded when it runs, so that none waits for another's modules.
 import { resolve } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { auditCommand } from './audit/command.ts';
 import { demoCommand } from './demo/command.ts';
 import { importCommand } from './import/command.ts';
 import { maintenanceCommand } from './maintenance/command.ts';
 import type { JsonOption } from './options.ts';
-import { JSON_OPTION } from './options.ts';
+import { JSON_OPTION, toPort } from './options.ts';
 import { organizationCommand } from './organization/command.ts';
 import { partnerCommand } from './partner/command.ts';
 import { pharmacyCommand } from './pharmacy/command.ts';
@@ -101,10 +101,4 @@ function addService(program: Command): void {
       const { doctor } = await import('./doctor/doctor.ts');
       if (!(await doctor(process.env, options))) process.exitCode = 1;
     });
-}
-
-function toPort(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
-    throw new InvalidArgumentError('A port is a number from 0 to 65535.');
-  return Number(text);
 }

@@ -1,6 +1,6 @@
 // `pestle pharmacy …`: how pharmacies are reached; `check` tries a pharmacy's endpoint with invented prescriptions, and writes a report that its engineer can act on.
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { JSON_OPTION, STORE_OPTION } from '../options.ts';
+import { JSON_OPTION, STORE_OPTION, toPort } from '../options.ts';
 import type { CheckOptions } from './check.ts';
 import { addConnectionCommands } from './connection-commands.ts';
 import { keysCommand } from './keys-command.ts';
@@ -49,12 +49,6 @@ export function pharmacyCommand(): Command {
     });
   pharmacy.addCommand(keysCommand());
   return pharmacy;
-}
-
-function toPort(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
-    throw new InvalidArgumentError('A port is a number from 0 to 65535.');
-  return Number(text);
 }
 
 const WAIT_SECONDS_MAX = 3_600;

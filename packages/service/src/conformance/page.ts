@@ -1,5 +1,5 @@
 // The report as one HTML file that can be mailed, printed and read without anything else.
-import { COLORS } from '@pestle/rules/colors';
+import { paletteCss } from '@pestle/rules/colors';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type { CaseReport, ConformanceReport, ReportedMessage, Verdict } from './report.ts';
 
@@ -88,15 +88,8 @@ ${list(held.prescriptions)}
 ${list(held.canceled)}`;
 }
 
-const colors = (scheme: 0 | 1): string =>
-  Object.entries(COLORS)
-    .map(([name, values]) => `--${name}: ${values[scheme]};`)
-    .join(' ');
-
 const STYLE = `
-:root { color-scheme: light dark; ${colors(0)} }
-@media screen and (prefers-color-scheme: dark) { :root { ${colors(1)} } }
-* { box-sizing: border-box; }
+${paletteCss()}* { box-sizing: border-box; }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; background: var(--bg); color: var(--fg); }
 main { max-width: 52rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.2rem; margin-top: 2rem; } h3 { font-size: 1rem; margin: 0; } h4 { margin: .5rem 0 0; font-size: .9rem; }

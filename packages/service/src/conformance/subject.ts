@@ -1,6 +1,6 @@
 // What a conformance run is about: one pharmacy as delivery would see it.
 import type { PharmacyId } from '@pestle/rules/ids';
-import type { FactsPharmacy } from '../delivery/inside.ts';
+import { DELIVERY_LIMITS, type FactsPharmacy } from '../delivery/inside.ts';
 import type { Endpoint, Integration } from '../directory/inside.ts';
 import { invalidInput } from '../kernel/errors.ts';
 
@@ -25,8 +25,6 @@ export interface PharmacyFacts {
   readonly partner?: FactsPharmacy['partner'];
 }
 
-const TIMEOUT_MS_DEFAULT = 15_000;
-
 /** Throws INVALID_INPUT for a pharmacy without an NCPDP id that is reached by SCRIPT: no message could name it. */
 export function subjectOf(integration: Integration, facts: PharmacyFacts): Subject {
   const { ncpdpId = null, partner = null } = facts;
@@ -44,7 +42,7 @@ export function subjectOf(integration: Integration, facts: PharmacyFacts): Subje
   return {
     integration,
     endpoint: partner?.endpoint ?? integration.endpoint,
-    timeoutMs: integration.attempts?.timeoutMs ?? TIMEOUT_MS_DEFAULT,
+    timeoutMs: integration.attempts?.timeoutMs ?? DELIVERY_LIMITS.electronicTimeoutMs,
     pharmacy: {
       id: facts.id ?? ('phr_00000000000000000000000000' as PharmacyId),
       ncpdpId: ncpdpId ?? '',

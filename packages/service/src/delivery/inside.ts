@@ -28,6 +28,7 @@ export type { FactsPharmacy } from './ledger/facts-pharmacy.ts';
 export type { Sent } from './ledger/sent.ts';
 /** The tables of transmissions and their attempts. */
 export type { AttemptRow, DeliveryTables, TransmissionRow } from './ledger/tables.ts';
+export { DELIVERY_LIMITS } from './limits.ts';
 /** What operators see of what waits, as a command asks the running service for it. */
 export { performQueueAct } from './queue/queue.ts';
 export { createHttpTextCarrier, type TextCarrier } from './texts/phone.ts';
