@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EnvironmentVariables, readVariable } from '@pestle/service/config';
-import { isUnavailable, sqlState } from '@pestle/service/kernel';
+import { Failure, isUnavailable, sqlState } from '@pestle/service/kernel';
 import {
   DirectoryInUseError,
   openEmbeddedStore,
@@ -44,6 +44,33 @@ export async function withStore<T>(
     throw error instanceof StoreNotUsableError ? new CommandError(error.message) : error;
   }
   return await withOpen(store, work);
+}
+
+/** How an operator's acts reach the store, and how a refusal is told. */
+export interface Administered<Administration> {
+  readonly inStore: (store: Store) => Administration | Promise<Administration>;
+  /** Through the service that holds the embedded store in this directory. */
+  readonly throughService: (directory: string) => Administration;
+  readonly refused: (failure: Failure) => CommandError;
+}
+
+/** Does an operator's act, straight in the store or through the service that holds it. Throws CommandError. */
+export async function administer<Administration, T>(
+  env: EnvironmentVariables,
+  options: StoreOptions,
+  { inStore, throughService, refused }: Administered<Administration>,
+  work: (administration: Administration) => Promise<T>,
+): Promise<T> {
+  try {
+    return await withStore(
+      env,
+      options,
+      async (store) => work(await inStore(store)),
+      (directory) => work(throughService(directory)),
+    );
+  } catch (error) {
+    throw error instanceof Failure ? refused(error) : error;
+  }
 }
 
 async function withOpen<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {

@@ -9,8 +9,8 @@ import {
   type MaintenanceWindow,
   type WindowSubject,
 } from '@pestle/service/directory';
-import { Failure, systemPorts } from '@pestle/service/kernel';
-import { withStore } from '../open-store.ts';
+import { systemPorts } from '@pestle/service/kernel';
+import { administer } from '../open-store.ts';
 import { operator } from '../operator.ts';
 import type { JsonOption } from '../options.ts';
 import { answer, CommandError, optionWords, short } from '../output.ts';
@@ -96,22 +96,21 @@ export async function endWindow(
 }
 
 /** Straight in the store; where a service holds it, through that service. Refusals become sentences about the options. */
-async function withWindows<T>(
+function withWindows<T>(
   env: EnvironmentVariables,
   options: CommonOptions,
   work: (windows: MaintenanceAdministration) => Promise<T>,
 ): Promise<T> {
-  try {
-    return await withStore(
-      env,
-      options,
-      (store) => work(createMaintenanceAdministration(store, systemPorts)),
-      (directory) => work(throughOperatorListener(directory)),
-    );
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    throw new CommandError(optionWords(error, OPTIONS));
-  }
+  return administer(
+    env,
+    options,
+    {
+      inStore: (store) => createMaintenanceAdministration(store, systemPorts),
+      throughService: throughOperatorListener,
+      refused: (failure) => new CommandError(optionWords(failure, OPTIONS)),
+    },
+    work,
+  );
 }
 
 const OPTIONS: Readonly<Record<string, string>> = {

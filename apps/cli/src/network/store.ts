@@ -9,7 +9,7 @@ import { checkMasterKeys, MasterKeyMissingError, sealStore } from '@pestle/servi
 import { askService } from '../ask-service.ts';
 import { configured } from '../configured.ts';
 import { COMMAND_LIMITS } from '../limits.ts';
-import { withStore } from '../open-store.ts';
+import { administer } from '../open-store.ts';
 import type { JsonOption } from '../options.ts';
 import { CommandError } from '../output.ts';
 
@@ -18,22 +18,17 @@ export interface NetworkOptions extends JsonOption {
 }
 
 /** Works on the network; refusals become sentences, each field with its place. */
-export async function withNetwork<T>(
+export function withNetwork<T>(
   env: EnvironmentVariables,
   options: NetworkOptions,
   work: (network: NetworkAdministration) => Promise<T>,
 ): Promise<T> {
-  try {
-    return await withStore(
-      env,
-      options,
-      async (store) => work(await administrationOf(env, store)),
-      (directory) => work(throughService(directory)),
-    );
-  } catch (error) {
-    if (error instanceof Failure) throw refusalOf(error);
-    throw error;
-  }
+  return administer(
+    env,
+    options,
+    { inStore: (store) => administrationOf(env, store), throughService, refused: refusalOf },
+    work,
+  );
 }
 
 /** What was refused, as a command ends with it. */

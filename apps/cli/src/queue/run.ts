@@ -7,9 +7,9 @@ import {
   type StuckFills,
   type TransmissionAttempts,
 } from '@pestle/service/delivery';
-import { Failure, systemPorts } from '@pestle/service/kernel';
+import { systemPorts } from '@pestle/service/kernel';
 import { askService } from '../ask-service.ts';
-import { type StoreOptions, withStore } from '../open-store.ts';
+import { administer, type StoreOptions } from '../open-store.ts';
 import { operator } from '../operator.ts';
 import type { JsonOption } from '../options.ts';
 import { answer, CommandError, optionWords, short } from '../output.ts';
@@ -89,22 +89,21 @@ function attemptLines({ transmission, attempts, waits }: TransmissionAttempts): 
 }
 
 /** Straight in the store; where a service holds it, through that service. */
-async function withQueue<T>(
+function withQueue<T>(
   env: EnvironmentVariables,
   options: QueueOptions,
   work: (queue: QueueAdministration) => Promise<T>,
 ): Promise<T> {
-  try {
-    return await withStore(
-      env,
-      options,
-      (store) => work(createQueueAdministration(store, systemPorts)),
-      (directory) => work(throughService(directory)),
-    );
-  } catch (error) {
-    if (error instanceof Failure) throw new CommandError(optionWords(error, { by: '--by' }));
-    throw error;
-  }
+  return administer(
+    env,
+    options,
+    {
+      inStore: (store) => createQueueAdministration(store, systemPorts),
+      throughService,
+      refused: (failure) => new CommandError(optionWords(failure, { by: '--by' })),
+    },
+    work,
+  );
 }
 
 function throughService(directory: string): QueueAdministration {

@@ -1,32 +1,12 @@
 // Figures of deliveries for Prometheus: attempts, time to the pharmacy, and what waits in the outbox; by channel, outcome and kind of lane.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { AttemptNews, LaneClassFigures } from '../delivery/inside.ts';
 import { HTTP_LIMITS } from './limits.ts';
 
-/** What an attempt says of itself here. */
-interface EndedAttempt {
-  readonly channel: string;
-  readonly kind: string;
-  readonly outcome: string;
-  readonly ms: number;
-  readonly sinceSignedMs: number | null;
-}
-
-/** What waits in the lanes of one kind. */
-interface Waiting {
-  readonly laneClass: string;
-  readonly waiting: number;
-  readonly underWay: number;
-  readonly due: number;
-  readonly oldestDueSeconds: number;
-  readonly lanesFailing: number;
-  readonly lanesOnHold: number;
-  readonly onHold: number;
-}
-
 export interface DeliveryMetrics {
-  countAttempt(news: EndedAttempt): void;
+  countAttempt(news: AttemptNews): void;
   /** From where figures of the outbox are read when somebody asks for figures. */
-  watchQueue(read: () => Promise<readonly Waiting[]>): void;
+  watchQueue(read: () => Promise<readonly LaneClassFigures[]>): void;
 }
 
 const LANE_CLASSES = ['pharmacy', 'partner', 'fax', 'text'];
@@ -71,7 +51,7 @@ const GAUGES = {
   lanesFailing: 'Lanes whose last attempt failed.',
   lanesOnHold: 'Lanes that operators hold: nothing leaves through them.',
   onHold: 'Rows of the outbox that operators hold one by one.',
-} as const satisfies Record<Exclude<keyof Waiting, 'laneClass'>, string>;
+} as const satisfies Record<Exclude<keyof LaneClassFigures, 'laneClass'>, string>;
 
 const NAMES = {
   waiting: 'pestle_outbox_waiting',
@@ -84,9 +64,9 @@ const NAMES = {
 } as const satisfies Record<keyof typeof GAUGES, string>;
 
 /** Read once for all gauges, and no oftener than every few seconds, whoever asks; while the store is away the gauges are not there. */
-function watchQueue(registry: Registry, read: () => Promise<readonly Waiting[]>): void {
-  let known: { readonly atMs: number; readonly figures: Promise<readonly Waiting[]> } | undefined;
-  const figures = (): Promise<readonly Waiting[]> => {
+function watchQueue(registry: Registry, read: () => Promise<readonly LaneClassFigures[]>): void {
+  let known: { readonly atMs: number; readonly figures: Promise<readonly LaneClassFigures[]> } | undefined;
+  const figures = (): Promise<readonly LaneClassFigures[]> => {
     if (known === undefined || performance.now() - known.atMs > HTTP_LIMITS.queueFiguresKeptMs)
       known = { atMs: performance.now(), figures: read() };
     return known.figures;
