@@ -27,5 +27,6 @@ export {
   sealCancelAsk,
   sealCancelReason,
 } from './sealed-rows.ts';
+export { signedOf } from './signing/signed-of.ts';
 export { PHARMACY_VERSION_SQL } from './signing/signing-sql.ts';
 export type { FillEventRow, FillRow, OrderRow, PrescribingTables, PrescriptionRow } from './tables.ts';

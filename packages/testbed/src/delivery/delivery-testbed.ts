@@ -4,6 +4,7 @@ import type { Id, PharmacyId } from '@pestle/rules/ids';
 import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
 import type { Peers, PeersOptions } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
+import { outcomeOfMessage, read } from '@pestle/script';
 import { createDirectory, type Directory, type Integration } from '@pestle/service/directory';
 import {
   type AttemptNews,
@@ -36,6 +37,8 @@ export interface DeliveryTestbed extends Practice {
   /** Waits until the order satisfies the condition. */
   until(orderId: string, holds: (record: OrderRecord) => boolean, timeoutMs?: number): Promise<OrderRecord>;
   /** Waits for what `look` finds; `missing` says what was there instead. */
+  /** A message about what was sent for a fill comes by itself: the body as SCRIPT writes it, about its first electronic message of that kind. */
+  hear(fillId: string, kind: string, body: string): Promise<void>;
   readonly waitFor: <Fact>(
     look: () => Promise<Fact | undefined> | Fact | undefined,
     missing: () => string,
@@ -116,6 +119,17 @@ export async function openDeliveryTestbed(store: Store, options: Options = {}): 
     unbuilt,
     ended,
     until,
+    hear: async (fillId, kind, body) => {
+      const sent = (await delivery.transmissions(practice.prescriber, [fillId])).get(fillId) ?? [];
+      const of = sent.find(({ row }) => row.kind === kind && row.channel !== 'fax')?.row;
+      assert.ok(of);
+      const { message } = read(`<Message><Body>${body}</Body></Message>`);
+      const { id: transmissionId, org_id: orgId, fill_id, pharmacy_id: pharmacyId } = of;
+      const news = { orgId, transmissionId, fillId: fill_id, pharmacyId, message };
+      await store.withOrg(orgId, (tx) =>
+        delivery.onAnswer(tx, { ...news, outcome: outcomeOfMessage(message) }),
+      );
+    },
     waitFor: (look, missing) => waitFor(delivery.dispatcher, look, { missing }),
     order: async (pharmacyId) => {
       const before = practice.departures.length;

@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { PharmacyId } from '@pestle/rules/ids';
-import { outcomeOfMessage, read } from '@pestle/script';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openOwnDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { failureOf, freshKey } from '@pestle/testbed/practice/people';
@@ -216,24 +215,8 @@ describe('cancels', () => {
     assert.equal(refused.code, 'CANCEL_REFUSED');
   });
 
-  /** A message about one of ours comes by itself. */
-  const late = async (fill: FillRow, kind: string, body: string): Promise<void> => {
-    const all = (await testbed.delivery.transmissions(testbed.prescriber, [fill.id])).get(fill.id) ?? [];
-    const of = all.find(({ row }) => row.kind === kind && row.channel !== 'fax')?.row;
-    assert.ok(of);
-    const { message } = read(`<Message><Body>${body}</Body></Message>`);
-    const { org_id: orgId, id: fillId } = fill;
-    await testbed.store.withOrg(orgId, (tx) =>
-      testbed.delivery.onAnswer(tx, {
-        orgId,
-        transmissionId: of.id,
-        fillId,
-        pharmacyId: of.pharmacy_id,
-        message,
-        outcome: outcomeOfMessage(message),
-      }),
-    );
-  };
+  const late = (fill: FillRow, kind: string, body: string): Promise<void> =>
+    testbed.hear(fill.id, kind, body);
 
   /** Taken electronically, withdrawn by a late Error, then faxed: the pharmacy may hold both. */
   const heldTwice = async (): Promise<FillRow> => {

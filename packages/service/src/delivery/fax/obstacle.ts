@@ -4,10 +4,9 @@ import type { PharmacyId } from '@pestle/rules/ids';
 import { todayIn } from '@pestle/rules/local-time';
 import { findPharmacy } from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
-import type { ClinicalContent, FillRow, PrescribingTables } from '../../prescribing/inside.ts';
-import { openSignable } from '../../prescribing/inside.ts';
+import type { FillRow } from '../../prescribing/inside.ts';
+import { signedOf } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
-import { keysOf } from '../../vault/vault.ts';
 import { faxDecision, faxDrugOf } from './policy.ts';
 import type { FaxDocument } from './policy-rules.ts';
 
@@ -28,27 +27,8 @@ export async function faxObstacle(
   if (pharmacy === undefined) return { reason: 'PHARMACY_GONE', detail: {} };
   const { state, time_zone: timeZone, fax } = pharmacy;
   const on = todayIn(timeZone ?? 'America/New_York', ports.clock.now());
-  const drug = faxDrugOf(await signedContent(tx, fill), state, on);
+  const drug = faxDrugOf((await signedOf(tx, fill)).content, state, on);
   const decision = faxDecision({ document, pharmacyState: state, on, drug, payer: null });
   if (!decision.allowed) return { reason: 'FAX_FORBIDDEN', detail: { state, source: decision.source } };
   return fax === null ? { reason: 'NO_FAX_NUMBER', detail: {} } : undefined;
-}
-
-async function signedContent(
-  tx: Tx,
-  { org_id: orgId, prescription_id: id }: Pick<FillRow, 'org_id' | 'prescription_id'>,
-): Promise<ClinicalContent> {
-  const row = await tx
-    .withTables<PrescribingTables>()
-    .selectFrom('prescription')
-    .innerJoin('signable', (join) =>
-      join
-        .onRef('signable.org_id', '=', 'prescription.org_id')
-        .onRef('signable.id', '=', 'prescription.signable_id'),
-    )
-    .select(['signable.id', 'signable.sealed'])
-    .where('prescription.org_id', '=', orgId)
-    .where('prescription.id', '=', id)
-    .executeTakeFirstOrThrow();
-  return openSignable(keysOf(tx), row.id, row.sealed).content;
 }

@@ -17,6 +17,19 @@ export type TransmissionState = 'queued' | 'sending' | 'accepted' | 'rejected' |
  */
 export type StoredReason = (FaxReason & { readonly mayHaveArrived?: boolean }) | Record<string, never>;
 
+/** What a pharmacy or a network said of a message by itself, later. */
+export type StoredAnswer = {
+  readonly type: string;
+  readonly at: string;
+  readonly code?: string;
+  /** Whether the message was taken; absent where the answer says neither. */
+  readonly says?: 'taken' | 'refused';
+  /** Refused, and yet it may be there. */
+  readonly mayHaveArrived?: boolean;
+  /** The attempt that was under way when it came. */
+  readonly attempt?: number;
+};
+
 export type TransmissionRow = {
   org_id: OrganizationId;
   id: TransmissionId;
@@ -34,7 +47,7 @@ export type TransmissionRow = {
   content_type: string | null;
   reason: StoredReason;
   delivery_method: string | null;
-  answer: unknown;
+  answer: StoredAnswer | null;
   first_attempt_at: string | null;
   accepted_at: string | null;
   created_at: string;

@@ -48,7 +48,7 @@ export async function insertTransmission(tx: Tx, row: TransmissionRow): Promise<
 export type TransmissionChange = Partial<
   Pick<
     TransmissionRow,
-    'state' | 'may_have_arrived' | 'delivery_method' | 'accepted_at' | 'relates_to_message_id'
+    'state' | 'may_have_arrived' | 'delivery_method' | 'accepted_at' | 'relates_to_message_id' | 'answer'
   >
 >;
 
@@ -56,12 +56,15 @@ export async function changeTransmission(
   tx: Tx,
   orgId: OrganizationId,
   id: TransmissionId,
-  change: TransmissionChange,
+  { answer, ...change }: TransmissionChange,
 ): Promise<void> {
   await tx
     .withTables<DeliveryTables>()
     .updateTable('transmission')
-    .set(change)
+    .set({
+      ...change,
+      ...(answer !== undefined && { answer: JSON.stringify(answer) as unknown as TransmissionRow['answer'] }),
+    })
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .execute();

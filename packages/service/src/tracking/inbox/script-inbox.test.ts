@@ -96,10 +96,10 @@ test('S4: an Error that comes by itself is handed to delivery with the transmiss
   }
 });
 
-test('S4: Status, Verify and CancelRxResponse are handed over alike; the outcome says what they mean', async () => {
+test('S4: Status, Verify and CancelRxResponse are handed over alike in both versions and forms; the outcome says what they mean', async () => {
   const order = await insertOrder(store, { orgId, pharmacyId: pharmacy.id });
   const relates = order.fills[0].messageId;
-  const messages: Message[] = [
+  const messages = (): Message[] => [
     { type: 'Status', header: header(relates), code: '010' },
     { type: 'Verify', header: header(relates), verifyStatus: { code: '010' } },
     {
@@ -108,16 +108,20 @@ test('S4: Status, Verify and CancelRxResponse are handed over alike; the outcome
       response: { outcome: 'Denied', denialReason: 'Dispensed' },
     },
   ];
-  answers.length = 0;
-  for (const message of messages) assert.equal((await send(message)).read.message.type, 'Status');
-  assert.deepEqual(
-    answers.map(({ message, outcome }) => [message.type, outcome?.class]),
-    [
-      ['Status', 'ACCEPTED'],
-      ['Verify', 'ACCEPTED'],
-      ['CancelRxResponse', 'ACCEPTED'],
-    ],
-  );
+  for (const version of ['2017071', '2023011'] as const)
+    for (const form of ['xml', 'json'] as const) {
+      answers.length = 0;
+      for (const message of messages())
+        assert.equal((await send(message, version, form)).read.message.type, 'Status');
+      assert.deepEqual(
+        answers.map(({ message, outcome }) => [message.type, outcome?.class]),
+        [
+          ['Status', 'ACCEPTED'],
+          ['Verify', 'ACCEPTED'],
+          ['CancelRxResponse', 'ACCEPTED'],
+        ],
+      );
+    }
 });
 
 test('D4: what says two things is refused to its sender and handed to nobody; what names a wrong encoding is read', async () => {

@@ -31,6 +31,11 @@ export async function finishNotice(situation: Situation): Promise<void> {
   else await cancelByFax(situation, fill);
 }
 
+/** The network took the cancel and could not deliver it: what was said of it no longer holds, and it goes by fax (D4). */
+export async function cancelRefusedLate(situation: Situation): Promise<void> {
+  await cancelByFax(situation, fillOf(situation));
+}
+
 /** The fill is CANCELED when the cancel has left; the pharmacy's answer is recorded and never acted on (D10). */
 async function cancelLeft(situation: Situation, fill: FillRow): Promise<void> {
   const { tx, ports, locked, transmission, sent } = situation;

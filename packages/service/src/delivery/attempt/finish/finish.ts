@@ -4,6 +4,7 @@ import { recordAudit } from '../../../audit/audit.ts';
 import { nowText } from '../../../kernel/ports.ts';
 import { departuresOf } from '../../../outbox/outbox.ts';
 import { lockOrder } from '../../../prescribing/inside.ts';
+import { scheduleOf } from '../../channels/sender.ts';
 import { countForLane } from '../../lanes/claim.ts';
 import type { Facts } from '../../ledger/facts.ts';
 import type { Sent } from '../../ledger/sent.ts';
@@ -11,6 +12,7 @@ import { countsAsFailure } from '../../ledger/sent.ts';
 import type { Channel } from '../../ledger/tables.ts';
 import { changeTransmission, endAttempt, isRecorded, transmissionsOf } from '../../ledger/transmissions.ts';
 import type { FinishDeps } from '../deps.ts';
+import { withAnswer } from './answered.ts';
 import { finishNotice } from './cancel.ts';
 import { attemptEntry } from './entry.ts';
 import { acceptPlainly } from './plain-acceptance.ts';
@@ -54,14 +56,16 @@ export async function finishAttempt(
       ({ id, leased_by, attempt: number }) => id === facts.id && leased_by === workerId && number === attempt,
     );
     await endAttempt(tx, facts.orgId, facts.id, attempt, sent, nowText(ports));
-    const mayHaveArrived = transmission.may_have_arrived || sent.mayHaveArrived;
+    const counted = withAnswer(sent, transmission, attempt);
+    const mayHaveArrived = transmission.may_have_arrived || counted.mayHaveArrived;
     const situation: Situation = {
       tx,
       ports,
       orgId: facts.orgId,
       locked,
-      facts,
-      sent,
+      text: { envelope: facts.envelope, pharmacyName: facts.pharmacy.name },
+      schedule: scheduleOf(facts, transmission.channel),
+      sent: counted,
       attempt,
       transmission: { ...transmission, may_have_arrived: mayHaveArrived },
       all,

@@ -37,7 +37,7 @@ with plain as (
   join transmission t on t.org_id = $1 and t.id = $2
   where b.org_id = $1 and b.id = $2 and b.leased_by = $3 and b.attempt = $4
     and f.state = 'SENDING' and f.cancel_requested_at is null
-    and t.kind = 'new' and t.state = 'sending' and t.prescriber_order_number = f.prescriber_order_number
+    and t.kind = 'new' and t.state = 'sending' and t.answer is null and t.prescriber_order_number = f.prescriber_order_number
     and not exists (select from transmission x where x.org_id = $1 and x.fill_id = $7 and x.id <> $2)
     and not exists (
       select from fill x where x.org_id = $1 and x.order_id = $6 and x.id <> $7 and x.state not in ('QUEUED', 'SENDING', 'SENT')

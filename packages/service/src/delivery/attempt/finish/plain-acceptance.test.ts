@@ -70,6 +70,8 @@ for (const { name, skip, open } of BOTH_STORES)
   describe(`statements and the longer way on the ${name}`, { skip }, () => {
     const plain: boolean[] = [];
     const atBegin = new Map<string, unknown>();
+    /** Done once, when the next attempt has begun and its message has not left. */
+    let meanwhile: ((orderId: string) => Promise<void>) | undefined;
     let testbed: DeliveryTestbed;
     let close: () => Promise<void>;
     before(async () => {
@@ -79,6 +81,9 @@ for (const { name, skip, open } of BOTH_STORES)
         sealStore(
           noting(opened.store, plain, async (orderId) => {
             if (!atBegin.has(orderId)) atBegin.set(orderId, await movesOf(opened.store, orderId));
+            const work = meanwhile;
+            meanwhile = undefined;
+            await work?.(orderId);
           }),
           TEST_DATA_KEYS,
         ),
@@ -216,6 +221,27 @@ for (const { name, skip, open } of BOTH_STORES)
       assert.deepEqual(plain.slice(before), [true, true]);
       const { texts } = (await rowsOf(done)) as { texts: unknown[] };
       assert.equal(texts.length, 1);
+    });
+
+    test('D4: an Error that comes before the acceptance is put down counts: it goes by fax, and a receipt then changes nothing', async () => {
+      const { record, leave } = await order([LISINOPRIL]);
+      const [fill] = record.fills;
+      assert.ok(fill);
+      const sentOf = async () =>
+        (await testbed.delivery.transmissions(testbed.prescriber, [fill.id])).get(fill.id) ?? [];
+      const say = (body: string): Promise<void> => testbed.hear(fill.id, 'new', body);
+      meanwhile = () => say('<Error><Code>900</Code><DescriptionCode>4000</DescriptionCode></Error>');
+      const done = await leave();
+      assert.equal(done.fills[0]?.channel, 'fax');
+      const states = async () => (await sentOf()).map(({ row }) => [row.channel, row.state]);
+      const both = [
+        ['script', 'rejected'],
+        ['fax', 'accepted'],
+      ];
+      assert.deepEqual(await states(), both);
+      await say('<Verify><VerifyStatus><Code>010</Code></VerifyStatus></Verify>');
+      assert.deepEqual(await states(), both, 'the Error stands');
+      assert.equal((await sentOf())[0]?.row.answer?.code, '900');
     });
 
     test('its state of the order is that of the rules, for every state in which it may be taken', () => {

@@ -81,8 +81,7 @@ async function acceptNew(situation: Situation, fill: FillRow): Promise<void> {
   });
   await textPlaced(tx, ports, locked, {
     cause: transmission.id,
-    envelope: situation.facts.envelope,
-    pharmacyName: situation.facts.pharmacy.name,
+    ...situation.text,
   });
 }
 

@@ -1,39 +1,40 @@
-// What the rules of an attempt's end look at, loaded under the order's lock, and the ways in which a transmission goes on or ends.
+// What the rules of an attempt's end, and of an answer that comes by itself, look at, loaded under the order's lock, and the ways in which a transmission goes on or ends.
 
 import type { OrganizationId } from '@pestle/rules/ids';
 import type { Ports } from '../../../kernel/ports.ts';
 import { nowText } from '../../../kernel/ports.ts';
 import type { OutboxRow } from '../../../outbox/outbox.ts';
 import { release, withdraw } from '../../../outbox/outbox.ts';
-import type { FillRow, LockedOrder } from '../../../prescribing/inside.ts';
+import type { Envelope, FillRow, LockedOrder } from '../../../prescribing/inside.ts';
 import type { Tx } from '../../../store/store.ts';
-import type { NextStep } from '../../channels/schedule.ts';
+import type { NextStep, Schedule } from '../../channels/schedule.ts';
 import { nextStep } from '../../channels/schedule.ts';
-import { scheduleOf } from '../../channels/sender.ts';
-import type { Facts } from '../../ledger/facts.ts';
 import type { Sent } from '../../ledger/sent.ts';
 import type { TransmissionRow } from '../../ledger/tables.ts';
 import { changeTransmission } from '../../ledger/transmissions.ts';
 
-/** One attempt's end and everything around it. */
+/** One message's end, by an attempt or by an answer that came by itself, and everything around it. */
 export interface Situation {
   readonly tx: Tx;
   readonly ports: Ports;
   readonly orgId: OrganizationId;
   readonly locked: LockedOrder;
-  readonly facts: Facts;
+  /** What the patient's text is written from. */
+  readonly text: { readonly envelope: Envelope; readonly pharmacyName: string };
+  /** When attempts follow each other. */
+  readonly schedule: Schedule;
   readonly sent: Sent;
   readonly attempt: number;
   readonly transmission: TransmissionRow;
   readonly all: readonly TransmissionRow[];
   readonly waiting: readonly OutboxRow[];
-  /** This worker still holds the attempt; false: the lease ran out, or the row was taken back meanwhile. */
+  /** Whoever puts this down still holds the row; false: the lease ran out, or the row was taken back meanwhile. */
   readonly mine: boolean;
 }
 
-export function fillOf({ locked, facts }: Situation): FillRow {
-  const fill = locked.fills.find(({ id }) => id === facts.fill.id);
-  if (fill === undefined) throw new Error(`fill ${facts.fill.id} is gone`);
+export function fillOf({ locked, transmission }: Situation): FillRow {
+  const fill = locked.fills.find(({ id }) => id === transmission.fill_id);
+  if (fill === undefined) throw new Error(`fill ${transmission.fill_id} is gone`);
   return fill;
 }
 
@@ -46,9 +47,9 @@ export async function putOff(situation: Situation): Promise<boolean> {
 }
 
 /** The next step by the channel's schedule. */
-function stepOf({ facts, transmission, sent, attempt, ports }: Situation): NextStep {
+function stepOf({ schedule, transmission, sent, attempt, ports }: Situation): NextStep {
   const first = Date.parse(transmission.first_attempt_at ?? nowText(ports));
-  return nextStep(scheduleOf(facts, transmission.channel), sent.outcome, attempt, ports.clock.now() - first);
+  return nextStep(schedule, sent.outcome, attempt, ports.clock.now() - first);
 }
 
 /** The other side took the message: nothing of it leaves any more. */
