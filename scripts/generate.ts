@@ -8,6 +8,8 @@ import { clientApi } from './generate/client-api.ts';
 import { clientReference } from './generate/client-reference.ts';
 import { commandLineReference } from './generate/command-line-reference.ts';
 import { configurationReference } from './generate/configuration-reference.ts';
+import { connectionsReference } from './generate/connections-reference.ts';
+import { connectionSchemaText } from './generate/connections-schema.ts';
 import { declarationReference } from './generate/declarations.ts';
 import { documentFiles, releasedDocuments, selectionsFile } from './generate/documents.ts';
 import { elementsReference } from './generate/elements-reference.ts';
@@ -22,6 +24,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Each generated file that is always there, and what it must hold; the files of documents depend on what areas there are. */
 const FIXED: Readonly<Record<string, () => string | Promise<string>>> = {
   'schema.graphql': async () => (await import('./generate/printed-schema.ts')).printedSchema(),
+  'packages/service/schemas/pharmacies.json': () => connectionSchemaText('pharmacies'),
+  'packages/service/schemas/pharmacy.json': () => connectionSchemaText('pharmacy'),
+  'packages/service/schemas/partner.json': () => connectionSchemaText('partner'),
+  'docs/reference/pharmacies-file.md': connectionsReference,
   'docs/reference/errors.md': errorReference,
   'docs/reference/limits.md': () => limitReference(root),
   'docs/reference/fax-policy.md': faxPolicyReference,

@@ -127,6 +127,7 @@ export function networkAdministrationOf(
     ...parts,
     policy: networkPolicyOf(config),
     sender: scriptSenderOf(config),
+    baseUrl: config.baseUrl,
   });
 }
 

@@ -64,6 +64,7 @@ export async function applyFile(env: EnvironmentVariables, options: ApplyOptions
 /** Secrets are `(sealed)`: where the file is applied to what it came from they stay, elsewhere they have to be written. */
 export async function exportNetwork(env: EnvironmentVariables, options: NetworkOptions): Promise<void> {
   const found = await withNetwork(env, options, async (network) => ({
+    $schema: await network.schemaUrl(),
     partners: await pages(
       (after) => network.listPartners(after),
       async (id) => (await network.showPartner({ id })).partner,

@@ -211,6 +211,10 @@ describe('pestle pharmacy beside a service on the embedded store', () => {
     assert.deepEqual([now.pharmacy.fax, now.pharmacy.revision], ['6175550133', revision + 2]);
     const again = await run('pestle pharmacy export > network.json; pestle pharmacy apply -f network.json');
     assert.match(again.out, /0 added, 0 changed, 2 unchanged, 0 refused/);
+    const { $schema } = JSON.parse(readFileSync(join(folder, 'network.json'), 'utf8')) as { $schema: string };
+    assert.match($schema, /^https?:.*\/schemas\/pharmacies\.json$/);
+    const printed = await run('pestle pharmacy schema; pestle pharmacy schema --of partner');
+    assert.match(printed.out, /"title": "Pharmacies and partners"[^]*"title": "A partner"/);
     const used = await run(`pestle partner remove ${net}`);
     assert.match(used.errors, /1 pharmacies are reached through it/);
   });

@@ -1,4 +1,5 @@
 // `pestle pharmacy list|show|add|set|stage|remove|apply|export`: how pharmacies are reached, set from the command line.
+import type { PublishedSchema } from '@pestle/service/directory';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { ApplyOptions } from '../network/apply.ts';
 import { changeOptions, toWhole } from '../network/options.ts';
@@ -124,6 +125,20 @@ function files(pharmacy: Command): void {
     .action(async (options: NetworkOptions) => {
       const { exportNetwork } = await import('../network/apply.ts');
       await exportNetwork(process.env, options);
+    });
+  pharmacy
+    .command('schema')
+    .description(
+      'print the JSON Schema of the file that `apply` takes, for editors (docs/reference/pharmacies-file.md)',
+    )
+    .addOption(
+      new Option('--of <file>', 'of the whole file, or of a file of one pharmacy or one partner')
+        .choices(['pharmacies', 'pharmacy', 'partner'])
+        .default('pharmacies'),
+    )
+    .action(async (options: { readonly of: PublishedSchema }) => {
+      const { printSchema } = await import('../network/schema.ts');
+      printSchema(options.of);
     });
 }
 

@@ -1,7 +1,7 @@
 // Everything that operators do with pharmacies and partners: their connections, and the conformance run of one as it is stored (D6).
 import type { ScriptSender } from '../delivery/inside.ts';
 import type { CheckRequest, Connections } from '../directory/inside.ts';
-import { recordRun, subjectOfCheck } from '../directory/inside.ts';
+import { publishedSchemaPath, recordRun, subjectOfCheck } from '../directory/inside.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { NetworkPolicy } from '../kernel/outgoing/network-policy.ts';
 import type { Ports } from '../kernel/ports.ts';
@@ -13,6 +13,8 @@ import { subjectOf } from './subject.ts';
 export interface NetworkAdministration extends Connections {
   /** Runs all cases against the stored settings, as deliveries would reach them, and puts down what came of it. Throws NOT_FOUND, INVALID_INPUT. */
   checkPharmacy(request: CheckRequest): Promise<ConformanceReport>;
+  /** The public address of the JSON Schema of a file of them, which an export names. */
+  schemaUrl(): Promise<string>;
 }
 
 export interface NetworkAdministrationDeps {
@@ -22,6 +24,8 @@ export interface NetworkAdministrationDeps {
   /** That of deliveries: what they may not reach, no run passes. */
   readonly policy: NetworkPolicy;
   readonly sender: ScriptSender;
+  /** The service's public address. */
+  readonly baseUrl: string;
 }
 
 export function createNetworkAdministration({
@@ -30,6 +34,7 @@ export function createNetworkAdministration({
   connections,
   policy,
   sender,
+  baseUrl,
 }: NetworkAdministrationDeps): NetworkAdministration {
   return {
     ...connections,
@@ -48,6 +53,7 @@ export function createNetworkAdministration({
       await recordRun(store, ports, subject, { by: request.by, failed });
       return report;
     },
+    schemaUrl: async () => new URL(publishedSchemaPath('pharmacies'), baseUrl).href,
   };
 }
 
@@ -62,6 +68,7 @@ const ACTS: readonly string[] = [
   'showPharmacy',
   'writePharmacy',
   'checkPharmacy',
+  'schemaUrl',
   'listPartners',
   'showPartner',
   'writePartner',

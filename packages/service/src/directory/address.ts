@@ -4,7 +4,9 @@ import { parsed, refused } from '@pestle/rules/parsed';
 import { formatPostalCode, toPostalCode } from '@pestle/rules/postal';
 import { findState } from '@pestle/rules/states';
 import * as v from 'valibot';
+import { type FieldFacts, field } from '../kernel/field-words.ts';
 import { parsedBy } from '../kernel/validate.ts';
+import { DIRECTORY_LIMITS } from './limits.ts';
 import { cityName, streetLine } from './text.ts';
 
 /** A place in the United States, in the words of the API (`address`). */
@@ -19,30 +21,44 @@ export type Address = {
   readonly country: 'US';
 };
 
-const streetSchema = v.pipe(v.string(), parsedBy(streetLine));
+/** How long it may be is counted after it was rewritten to ASCII; an import may have written a longer one. */
+const WRITTEN = {
+  pattern: '\\S',
+  maxLength: DIRECTORY_LIMITS.importedStreetCharactersMax,
+} as const satisfies FieldFacts;
+
+const street = (description: string) => field(description, v.pipe(v.string(), parsedBy(streetLine)), WRITTEN);
 
 export const addressSchema = v.pipe(
   v.strictObject({
-    street1: streetSchema,
-    street2: v.nullish(streetSchema),
-    city: v.pipe(v.string(), parsedBy(cityName)),
-    state: v.pipe(
-      v.string(),
-      parsedBy((text) => {
-        const state = findState(text);
-        return state === undefined
-          ? refused('Write the two letters of a United States state or territory.')
-          : parsed(state.code);
-      }),
+    street1: street('House number and street.'),
+    street2: v.nullish(street('Suite, floor, building.')),
+    city: field('The town.', v.pipe(v.string(), parsedBy(cityName)), WRITTEN),
+    state: field(
+      'The two letters of a state or territory.',
+      v.pipe(
+        v.string(),
+        parsedBy((text) => {
+          const state = findState(text);
+          return state === undefined
+            ? refused('Write the two letters of a United States state or territory.')
+            : parsed(state.code);
+        }),
+      ),
+      { pattern: '[A-Za-z]{2}', examples: ['MA'] },
     ),
-    postalCode: v.pipe(
-      v.string(),
-      parsedBy((text) => {
-        const code = toPostalCode(text);
-        return code.ok ? parsed(formatPostalCode(code.value)) : code;
-      }),
+    postalCode: field(
+      'Five digits, or five and four with a dash.',
+      v.pipe(
+        v.string(),
+        parsedBy((text) => {
+          const code = toPostalCode(text);
+          return code.ok ? parsed(formatPostalCode(code.value)) : code;
+        }),
+      ),
+      { pattern: '^\\s*\\d{5}(?:-?\\d{4})?\\s*$', examples: ['02108'] },
     ),
-    country: v.nullish(v.picklist(['US'])),
+    country: v.nullish(field('Nothing else.', v.picklist(['US']))),
   }),
   v.transform(
     ({ street2, ...rest }): Address => ({

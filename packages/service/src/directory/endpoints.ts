@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../store/store.ts';
 import type { SealedEndpoint } from './credentials/sealed-credentials.ts';
 import { takesPrescriptions, takesPrescriptionsSql } from './electronic.ts';
-import type { StoredEndpoint, StoredIntegration } from './integration.ts';
+import type { StoredEndpoint } from './endpoint-shape.ts';
+import type { StoredIntegration } from './integration.ts';
 import type { DirectoryTables } from './tables.ts';
 
 export interface PharmacyEndpoint {

@@ -6,6 +6,8 @@ export { addressSchema } from './address.ts';
 export { type CheckRequest, recordRun, subjectOfCheck } from './connections/check.ts';
 /** What operators do with pharmacies and partners of the network: look, connect, change, take away. */
 export type { Connections } from './connections/connections.ts';
+/** The published JSON Schemas of pharmacies and partners. */
+export { PUBLISHED_SCHEMAS, publishedSchema, publishedSchemaPath } from './connections/published-schema.ts';
 /** Finds the credential that a report to the status hook came with (H1), before an organization is known. */
 export {
   findBearer,
@@ -27,10 +29,10 @@ export { derivedId } from './derived-id.ts';
 
 /** Whether prescriptions go to a pharmacy electronically (D6), in TypeScript and in SQL. */
 export { takesPrescriptions, takesPrescriptionsSql } from './electronic.ts';
-
+/** Checks where messages go and how the service proves itself there. */
+export type { Endpoint, StoredEndpoint } from './endpoint-shape.ts';
 /** Reads how a pharmacy is reached, its secrets left sealed. Delivery uses it; no type of the API shows it. */
 export { pharmacyEndpoint } from './endpoints.ts';
-
 /** What all imports share: a verdict for each row, the keys that a file has named already, and the count of changes to reference data. */
 export {
   countChange,
@@ -43,22 +45,14 @@ export {
   type SourceRow,
   verdicts,
 } from './import/import-session.ts';
-
-/** Checks how a pharmacy is reached: stages, endpoint, credentials, message profile and pace (D6–D8, D4). */
-export {
-  type ApiCall,
-  type ApiCancelCall,
-  type Endpoint,
-  type Integration,
-  integrationSchema,
-  type StoredEndpoint,
-  type StoredIntegration,
-} from './integration.ts';
-
+/** Checks how a pharmacy is reached: stages, endpoint, message profile and pace (D6–D8, D4). */
+export { type Integration, integrationSchema, type StoredIntegration } from './integration.ts';
 /** Lets operators announce, change and end windows of maintenance, with one refusal for each reason and an audit entry for each act (D6, D12). */
 export type { MaintenanceAdministration } from './maintenance/maintenance.ts';
 /** Tells hooks and pages which windows of maintenance the whole service has: read anew every two seconds, by the store's clock. */
 export type { ServiceMaintenance, ServiceWindow } from './maintenance/schedule.ts';
+/** Checks what a pharmacy's messages are like. */
+export type { ApiCall, ApiCancelCall } from './message-shape.ts';
 /** The document from which a pharmacy's own API is filled (D8), with its barest and its fullest form to try a mapping on. */
 export type { ApiDocument } from './messages/api-document.ts';
 

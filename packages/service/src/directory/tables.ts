@@ -3,7 +3,8 @@
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { Id, PatientId, PharmacyId } from '@pestle/rules/ids';
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { StoredEndpoint, StoredIntegration } from './integration.ts';
+import type { StoredEndpoint } from './endpoint-shape.ts';
+import type { StoredIntegration } from './integration.ts';
 
 /** jsonb: parsed when read, JSON text when written. */
 type Json<T> = ColumnType<T, string, string>;

@@ -12,6 +12,7 @@ import { PROBLEM_CONTENT_TYPE, problemOf, sendProblem } from '../kernel/web/prob
 import { apiPolicy, headersWithoutRequest } from '../kernel/web/security-headers.ts';
 import { drainOnClose } from './drain.ts';
 import { icons } from './files/icons.ts';
+import { schemaFiles } from './files/schema-files.ts';
 import { HTTP_LIMITS } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { problemPages } from './problem-pages.ts';
@@ -82,6 +83,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   await app.register(healthRoutes(options.ready));
   await app.register(icons);
+  await app.register(schemaFiles);
   for (const plugin of options.plugins) await app.register(plugin);
   await app.register(problemPages);
   return app;

@@ -5,6 +5,7 @@ import type { Parsed } from '@pestle/rules/parsed';
 import * as v from 'valibot';
 import type { FieldProblem } from './errors.ts';
 import { invalidInput } from './errors.ts';
+import { field } from './field-words.ts';
 import { ANSWER_LIMITS } from './limits.ts';
 
 /** The checked value. Throws INVALID_INPUT; `at` is put before the paths, as in `drafts[0]`. */
@@ -39,11 +40,19 @@ export function parsedBy<In, Out>(rule: (value: In) => Parsed<Out>): v.RawTransf
 
 /** An id of one kind. */
 export const idInput = <P extends string>(prefix: P) =>
-  v.custom<`${P}_${string}`>((text) => isId(prefix, text), `This must be an id that begins with ${prefix}_.`);
+  field(
+    'Its id.',
+    v.custom<`${P}_${string}`>(
+      (text) => isId(prefix, text),
+      `This must be an id that begins with ${prefix}_.`,
+    ),
+    { type: 'string', pattern: `^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$` },
+  );
 
-export const timeZoneInput = v.pipe(
-  v.string(),
-  v.check(isTimeZone, 'This must be an IANA time zone, such as America/New_York.'),
+export const timeZoneInput = field(
+  'An IANA time zone.',
+  v.pipe(v.string(), v.check(isTimeZone, 'This must be an IANA time zone, such as America/New_York.')),
+  { examples: ['America/New_York'] },
 );
 
 function pathOf(issue: v.BaseIssue<unknown>, at: string): string {

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import type { ApiCall, ApiCancelCall } from '../../directory/integration.ts';
 import { integrationSchema } from '../../directory/integration.ts';
+import type { ApiCall, ApiCancelCall } from '../../directory/message-shape.ts';
 import type { Facts } from '../ledger/facts.ts';
 import { apiOutcome } from './api.ts';
 import { scriptOutcome } from './script.ts';

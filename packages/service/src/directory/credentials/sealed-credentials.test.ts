@@ -12,8 +12,8 @@ import { resealRound, rewrapKeys, rotateDataKeys } from '../../vault/rotation.ts
 import { SealBrokenError, versionOf } from '../../vault/sealing.ts';
 import { keyringOf, networkKeysFor, sealStore } from '../../vault/vault.ts';
 import type { Directory } from '../directory.ts';
+import type { EndpointAuth } from '../endpoint-shape.ts';
 import { pharmacyEndpoint } from '../endpoints.ts';
-import type { EndpointAuth } from '../integration.ts';
 import { findSigningKeys, openSigningKeys } from './hook-credentials.ts';
 import { openIntegration, openPartnerEndpoint, sealPlainCredentials } from './sealed-credentials.ts';
 

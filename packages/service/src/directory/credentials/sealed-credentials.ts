@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Store, Tx } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
 import { columnAddress, networkKeysFor } from '../../vault/vault.ts';
-import type { Endpoint, Integration, StoredEndpoint, StoredIntegration } from '../integration.ts';
+import type { Endpoint, StoredEndpoint } from '../endpoint-shape.ts';
+import type { Integration, StoredIntegration } from '../integration.ts';
 import { DIRECTORY_LIMITS } from '../limits.ts';
 import type { DirectoryTables } from '../tables.ts';
 

@@ -3,6 +3,7 @@ import { isId } from '@pestle/rules/ids';
 import { type Parsed, parsed, refused } from '@pestle/rules/parsed';
 import * as v from 'valibot';
 import { operatorName } from '../../audit/inside.ts';
+import { field } from '../../kernel/field-words.ts';
 import { plainText } from '../../kernel/text.ts';
 import { parsedBy } from '../../kernel/validate.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
@@ -12,7 +13,10 @@ const HOUR_MS = 3_600_000;
 
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)$/;
 /** A moment with its zone, as UTC. */
-export const instant = v.pipe(v.string(), parsedBy(readInstant));
+export const instant = field('A time with its zone.', v.pipe(v.string(), parsedBy(readInstant)), {
+  pattern: INSTANT.source,
+  examples: ['2026-01-31T15:00Z'],
+});
 
 /** An instant with its zone, as UTC. A day that its month does not have is refused and not taken for the next month's. */
 function readInstant(text: string): Parsed<string> {
@@ -63,21 +67,24 @@ export const endWindowSchema = v.strictObject({ by: operatorName });
 
 /** The windows that an integration declares. */
 export const declaredWindows = v.optional(
-  v.pipe(
-    v.array(
-      v.pipe(
-        v.strictObject({ start: instant, end: instant }),
-        v.check(
-          ({ start, end }) => Date.parse(end) > Date.parse(start),
-          'A window must end after it starts.',
-        ),
-        v.check(
-          ({ start, end }) => Date.parse(end) - Date.parse(start) <= longestMs('pharmacy'),
-          tooLong('pharmacy'),
+  field(
+    'Windows of maintenance in which nothing is sent there.',
+    v.pipe(
+      v.array(
+        v.pipe(
+          v.strictObject({ start: instant, end: instant }),
+          v.check(
+            ({ start, end }) => Date.parse(end) > Date.parse(start),
+            'A window must end after it starts.',
+          ),
+          v.check(
+            ({ start, end }) => Date.parse(end) - Date.parse(start) <= longestMs('pharmacy'),
+            tooLong('pharmacy'),
+          ),
         ),
       ),
+      v.maxLength(LIMITS.maintenanceWindowsMax, 'There are too many maintenance windows.'),
     ),
-    v.maxLength(LIMITS.maintenanceWindowsMax, 'There are too many maintenance windows.'),
   ),
 );
 

@@ -1,10 +1,11 @@
-// The icons that browsers ask for by themselves, on both listeners.
+// The files that anybody may have: icons that browsers ask for by themselves, on both listeners, and the JSON Schemas of operators' files.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fastify from 'fastify';
 import { createLog } from '../kernel/log.ts';
 import { createAdminServer } from './admin.ts';
 import { icons } from './files/icons.ts';
+import { schemaFiles } from './files/schema-files.ts';
 import { createMetrics } from './metrics.ts';
 
 test('every origin has an icon: browsers ask for /favicon.ico even where a page names another', async () => {
@@ -25,4 +26,20 @@ test('every origin has an icon: browsers ask for /favicon.ico even where a page 
     assert.match(String(svg.headers['cache-control']), /max-age/);
     await server.close();
   }
+});
+
+test("editors read the JSON Schemas of operators' files from any origin", async () => {
+  const service = fastify();
+  await service.register(schemaFiles);
+  for (const [name, title] of [
+    ['pharmacies', 'Pharmacies and partners'],
+    ['pharmacy', 'A pharmacy'],
+    ['partner', 'A partner'],
+  ]) {
+    const answer = await service.inject(`/schemas/${name}.json`);
+    assert.equal(answer.json<{ title: string }>().title, title);
+    assert.match(String(answer.headers['content-type']), /^application\/schema\+json/);
+    assert.equal(answer.headers['access-control-allow-origin'], '*');
+  }
+  await service.close();
 });
