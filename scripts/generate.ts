@@ -16,6 +16,7 @@ import { elementsReference } from './generate/elements-reference.ts';
 import { errorReference } from './generate/error-reference.ts';
 import { faxPolicyReference } from './generate/fax-policy-reference.ts';
 import { limitReference } from './generate/limit-reference.ts';
+import { metricReference } from './generate/metric-reference.ts';
 import { situationReference } from './generate/situation-reference.ts';
 import { architecturePictures } from './house/picture.ts';
 
@@ -34,6 +35,7 @@ const FIXED: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/situations.md': situationReference,
   'docs/reference/configuration.md': configurationReference,
   'docs/reference/command-line.md': commandLineReference,
+  'docs/reference/metrics.md': metricReference,
   'docs/elements/reference.md': () => elementsReference(root),
   'docs/reference/rules.md': () =>
     declarationReference(

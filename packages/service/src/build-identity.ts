@@ -2,6 +2,7 @@
 import type { Config } from './config/config.ts';
 import { NO_PEOPLE_CONFIG } from './config/config.ts';
 import type { Directory } from './directory/directory.ts';
+import type { Metrics } from './http/http.ts';
 import type { Identity } from './identity/identity.ts';
 import { createIdentity } from './identity/identity.ts';
 import type { Log } from './kernel/log.ts';
@@ -13,17 +14,20 @@ interface IdentityParts {
   readonly ports: Ports;
   readonly log: Log;
   readonly store: Store;
+  readonly metrics: Pick<Metrics, 'countMail'>;
   /** Knows what maintenance is announced. */
   readonly directory: Pick<Directory, 'maintenance'>;
 }
 
 export async function buildIdentity(
   config: Config,
-  { ports, log, store, directory }: IdentityParts,
+  { ports, log, store, metrics, directory }: IdentityParts,
 ): Promise<{ readonly identity: Identity; readonly closeMail: () => void }> {
   const people = config.people ?? NO_PEOPLE_CONFIG;
   const mailer =
-    people.mail === null ? undefined : (await import('./mail.ts')).createMailer(people.mail, log);
+    people.mail === null
+      ? undefined
+      : (await import('./mail.ts')).createMailer(people.mail, log, (outcome) => metrics.countMail(outcome));
   const identity = await createIdentity({
     store,
     ports,

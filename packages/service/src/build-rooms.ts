@@ -11,7 +11,7 @@ import { coverageNews } from './coverage-news.ts';
 import type { Delivery, DeliveryDeps } from './delivery/delivery.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import type { ScriptSender } from './delivery/inside.ts';
-import { deliveryNews } from './delivery-news.ts';
+import { deliveryNews, hookNews } from './delivery-news.ts';
 import { createDirectory } from './directory/directory.ts';
 import type { Rooms } from './graphql/graphql.ts';
 import { whoIs } from './graphql/graphql.ts';
@@ -26,7 +26,7 @@ import { createPrescribing } from './prescribing/prescribing.ts';
 import type { PatientPageDeps } from './routing/inside.ts';
 import { patientPages } from './routing/inside.ts';
 import { createRouting } from './routing/routing.ts';
-import { limitedStore, STORE_LIMITS } from './store/inside.ts';
+import { limitedStore, STORE_LIMITS, storeHealth } from './store/inside.ts';
 import type { Store } from './store/store.ts';
 import { createTracking } from './tracking/tracking.ts';
 import { sealStore } from './vault/vault.ts';
@@ -63,13 +63,19 @@ export async function buildRooms(
   { ports, log, store, metrics, coverageWitness, coverageAsOf }: RoomParts & CoverageOptions,
 ): Promise<BuiltRooms> {
   const directory = createDirectory({ store, ports });
-  const { identity, closeMail } = await buildIdentity(config, { ports, log, store, directory });
+  const { identity, closeMail } = await buildIdentity(config, { ports, log, store, metrics, directory });
   const catalog = createCatalog({ store, ports });
   const scriptSender = scriptSenderOf(config);
   const { authorizedPrescriber, requireFreshProof } = identity;
   const acts = { authorizedPrescriber, requireFreshProof };
-  const delivery = buildDelivery(config, { ports, log, store, metrics }, { ...acts, scriptSender });
-  metrics.watchQueue(() => delivery.queueFigures());
+  // Deliveries can wait a moment, requests cannot: a backlog leaves them room in the store.
+  const background = sealStore(limitedStore(store, backgroundShare(config)), config.dataKeys);
+  const delivery = buildDelivery(
+    config,
+    { ports, log, store, metrics },
+    { ...acts, scriptSender, background },
+  );
+  watchFigures(config, metrics, { store, background, delivery });
   const { payers, close: closePayers } = createPayers(config, ports.clock);
   const onAsked = coverageNews(metrics, coverageWitness);
   const coverage = createCoverage({ store, ports, payers, asOf: coverageAsOf, onAsked });
@@ -91,6 +97,7 @@ export async function buildRooms(
     linkKeysPrevious: config.linkKeysPrevious ?? [],
     scriptSender,
     delivery,
+    onHook: hookNews(log, metrics),
     maintenance: directory.maintenance,
     ...(config.operatorContact === null ? {} : { operatorContact: config.operatorContact }),
   });
@@ -118,6 +125,26 @@ export async function buildRooms(
   };
 }
 
+interface Watched {
+  readonly store: Store;
+  readonly background: Store;
+  readonly delivery: Pick<Delivery, 'figures'>;
+}
+
+/** From where figures are read when somebody asks for them. */
+function watchFigures(config: Config, metrics: Metrics, { store, background, delivery }: Watched): void {
+  metrics.watch({
+    delivery: () => delivery.figures(),
+    health: () => storeHealth(background),
+    loads: { all: () => store.load(), deliveries: () => background.load() },
+    carriers: {
+      fax: config.fax !== null,
+      text: config.text !== null,
+      mail: (config.people?.mail ?? null) !== null,
+    },
+  });
+}
+
 /** As deliveries of this configuration reach pharmacies; commands build it for themselves where no service holds the store. */
 export function networkAdministrationOf(
   config: Config,
@@ -142,14 +169,12 @@ function networkPolicyOf({ deliveries, deliveryAllow }: Config): NetworkPolicy {
 function buildDelivery(
   config: Config,
   { ports, log, store, metrics }: RoomParts,
-  own: Pick<DeliveryDeps, 'authorizedPrescriber' | 'requireFreshProof' | 'scriptSender'>,
+  own: Pick<DeliveryDeps, 'authorizedPrescriber' | 'requireFreshProof' | 'scriptSender' | 'background'>,
 ): Delivery {
   const { maintenanceWaitMs } = config;
   return createDelivery({
     ...own,
     store,
-    // Deliveries can wait a moment, requests cannot: a backlog leaves them room in the store.
-    background: sealStore(limitedStore(store, backgroundShare(config)), config.dataKeys),
     ports,
     baseUrl: config.baseUrl,
     linkKey: config.linkKey,

@@ -4,6 +4,7 @@ import type { DeliveryDeps } from './delivery/delivery.ts';
 import type { ClockNews } from './delivery/inside.ts';
 import type { Metrics } from './http/http.ts';
 import type { Log } from './kernel/log.ts';
+import type { HookNews } from './tracking/inside.ts';
 import { createTroubleLog } from './trouble.ts';
 
 const CLOCK_NEWS = {
@@ -12,14 +13,31 @@ const CLOCK_NEWS = {
   overdue: 'departures are overdue: their lanes are dead, too slow, paused or on hold',
 } as const satisfies Record<ClockNews['news'], string>;
 
+const TURNS = {
+  fallback: 'a fax replaces an electronic message',
+  stuck: 'a fill is stuck: a person must act',
+} as const;
+
+/** How pharmacies' reports are answered: a figure for each, and a line for each that is refused. */
+export function hookNews(log: Log, metrics: Pick<Metrics, 'countHook'>): (news: HookNews) => void {
+  return (news) => {
+    metrics.countHook(news);
+    // What nobody foresaw has a line of its own, as an error.
+    if (news.outcome === 'refused' && news.unexpected !== true)
+      log.warn({ code: news.code, requestId: news.requestId }, 'a report of a pharmacy was refused');
+  };
+}
+
 /** Under the names by which delivery takes them. */
 export type DeliveryNews = {
-  readonly [Hook in 'onClockNews' | 'unbuilt' | 'ended' | 'onError']: NonNullable<DeliveryDeps[Hook]>;
+  readonly [Hook in 'onClockNews' | 'unbuilt' | 'ended' | 'turned' | 'onError']: NonNullable<
+    DeliveryDeps[Hook]
+  >;
 };
 
 export function deliveryNews(
   log: Log,
-  metrics: Pick<Metrics, 'countUnbuilt' | 'countAttempt'>,
+  metrics: Pick<Metrics, 'countUnbuilt' | 'countAttempt' | 'countTurn'>,
 ): DeliveryNews {
   return {
     onClockNews: ({ news, ...facts }) => log.warn(facts, CLOCK_NEWS[news]),
@@ -30,7 +48,12 @@ export function deliveryNews(
     ended: (news) => {
       metrics.countAttempt(news);
       // A pharmacy that fails is no trouble of the service's own: alerts come from the figures.
-      log.info(news, 'an attempt has ended');
+      log.info({ ...news, laneClass: news.lane.split(':')[0] }, 'an attempt has ended');
+    },
+    turned: (news) => {
+      if (news === undefined) return;
+      metrics.countTurn(news);
+      log.warn(news, TURNS[news.news]);
     },
     onError: createTroubleLog(log, 'delivery'),
   };

@@ -15,6 +15,7 @@ export interface Mailer {
 export function createMailer(
   { url, from }: { readonly url: string; readonly from: string },
   log: Log,
+  count: (outcome: 'sent' | 'failed') => void = () => undefined,
 ): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';
@@ -39,7 +40,9 @@ export function createMailer(
     sendMail: async ({ to, subject, text }) => {
       try {
         await transport.sendMail({ from, to, subject, text });
+        count('sent');
       } catch (error) {
+        count('failed');
         log.error({ err: error }, 'an e-mail could not be sent');
         throw error;
       }

@@ -33,12 +33,12 @@ import type { SendAgainInput } from './commands/send-again.ts';
 import { reissueFill, resendFill } from './commands/send-again.ts';
 import type { FaxCarrier } from './fax/carrier.ts';
 import { createLinkKey } from './fax/link.ts';
+import type { DeliveryFigures, LateAfter } from './figures/figures.ts';
+import { deliveryFigures } from './figures/figures.ts';
 import type { ClockNews } from './lanes/clock-watch.ts';
 import type { Dispatcher } from './lanes/dispatcher.ts';
 import { createDispatcher } from './lanes/dispatcher.ts';
 import type { ElectronicWaits } from './lanes/late-watch.ts';
-import type { LaneClassFigures } from './lanes/queue-figures.ts';
-import { queueFigures } from './lanes/queue-figures.ts';
 import { createFactsSource } from './ledger/facts.ts';
 import type { TransmissionRecord } from './ledger/transmissions.ts';
 import { transmissionRecords } from './ledger/transmissions.ts';
@@ -85,10 +85,13 @@ export interface DeliveryDeps extends ActDeps {
   readonly onError: (error: unknown) => void;
   readonly unbuilt?: AttemptDeps['unbuilt'];
   readonly ended?: AttemptDeps['ended'];
+  readonly turned?: AttemptDeps['turned'];
   /** How long a message waits for windows of maintenance to end before it goes by fax; the limit when left out. */
   readonly maintenanceWaitMs?: number;
   /** How long an electronic message waits for room in its lane before it goes by fax; the limits when left out. */
   readonly waits?: ElectronicWaits;
+  /** After how long what was acknowledged and has not left is late, by kind of lane; the limits when left out. */
+  readonly lateAfter?: LateAfter;
 }
 
 export interface Delivery {
@@ -124,8 +127,8 @@ export interface Delivery {
   onAnswer(tx: Tx, news: PharmacyAnswerNews): Promise<void>;
   /** Tells the dispatcher what was just committed. */
   readonly departures: (rows: readonly Departure[]) => void;
-  /** What waits in the outbox, by kind of lane: for figures. */
-  queueFigures(): Promise<readonly LaneClassFigures[]>;
+  /** What waits in the outbox by kind of lane, what is late, and what is STUCK: for figures and alerts. */
+  figures(): Promise<DeliveryFigures>;
   /** What operators see of everything that waits, and do to it. */
   readonly queue: QueueAdministration;
   close(): Promise<void>;
@@ -157,9 +160,10 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     ...commands({ store, ports, departures: dispatcher.wake, authorizedPrescriber, requireFreshProof }),
     ...records(store, maintenanceWaitMs),
     onReported: (tx, news) => onReported(tx, ports, news),
-    onAnswer: (tx, news) => onAnswer(tx, ports, news),
+    // In the transaction of the answer, which may be tried again: rare enough to be counted twice once.
+    onAnswer: async (tx, news) => deps.turned?.(await onAnswer(tx, ports, news)),
     departures: dispatcher.wake,
-    queueFigures: () => queueFigures(background),
+    figures: () => deliveryFigures(background, deps.lateAfter ?? DELIVERY_LIMITS.lateAfterMs),
     queue: createQueueAdministration(background, ports),
     close: async () => {
       await dispatcher.stop();
@@ -195,6 +199,7 @@ function attemptDeps(
     }),
     unbuilt: deps.unbuilt,
     ended: deps.ended,
+    turned: deps.turned,
     texts: {
       store,
       ports,

@@ -21,10 +21,13 @@ export {
 export { type SecureLinkRow, type SecureLinkTables } from './fax/secure-links.ts';
 /** What a fax says, for the page that its link opens. */
 export * as faxWords from './fax/words.ts';
+export type { DeliveryFigures, LaneClassFigures, StuckFigures } from './figures/figures.ts';
 export type { ClockNews } from './lanes/clock-watch.ts';
-export type { LaneClassFigures } from './lanes/queue-figures.ts';
 export type { Facts } from './ledger/facts.ts';
 export type { FactsPharmacy } from './ledger/facts-pharmacy.ts';
+export { STUCK_REASONS } from './ledger/fallback.ts';
+export type { FillNews } from './ledger/fill-news.ts';
+export { FALLBACK_REASONS } from './ledger/fill-news.ts';
 export type { Sent } from './ledger/sent.ts';
 /** The tables of transmissions and their attempts. */
 export type { AttemptRow, DeliveryTables, TransmissionRow } from './ledger/tables.ts';

@@ -39,6 +39,13 @@ export const DELIVERY_LIMITS = {
   clockStepMs: 2_000,
   /** A departure that was due longer ago is overdue: the log names its lane. */
   overdueAfterMs: 120_000,
+  /**
+   * What was acknowledged and has not left for so long is late, and operators are told: an electronic message (by then it has been tried or
+   * given up to fax), a fax (by then its attempts are used up), a text, and a fill that waits for a person.
+   */
+  lateAfterMs: { electronic: 180_000, fax: 900_000, text: 300_000, stuck: 1_800_000 },
+  /** Longest time that the store may take for the figures: they are worth no more than that. */
+  figuresTimeoutMs: 5_000,
   /** How often overdue departures, and what a wrong clock has put down, are looked for; the latter also at each step of the clock. */
   overdueLookIntervalMs: 60_000,
   /** How soon it is looked for when a lane that was full has room again. */

@@ -7,7 +7,7 @@ import { pathOf, requireOneHost } from '../kernel/web/one-host.ts';
 import { apiPolicy } from '../kernel/web/security-headers.ts';
 import { drainOnClose } from './drain.ts';
 import { icons } from './files/icons.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { answerErrors, healthRoutes } from './server.ts';
 
 /** The operators' server, not yet listening: `/metrics`, `/healthz`, `/readyz`, and an icon for who opens them in a browser. */

@@ -10,7 +10,7 @@ export { HTTP_LIMITS } from './limits.ts';
 export { maintenanceNotice } from './maintenance-notice.ts';
 
 /** Figures of the running service for Prometheus: counts and times by route and status, never by person or order. */
-export { createMetrics, type Metrics } from './metrics.ts';
+export { createMetrics, type FigureSources, type Metrics } from './metrics/metrics.ts';
 
 /** Takes operators' commands on this machine while the service holds the embedded store, which no other process can open then. */
 export { type OperatorListener, openOperatorListener } from './operator-listener.ts';

@@ -35,6 +35,6 @@ export const HTTP_LIMITS = {
   drainTimeoutMs: 20_500,
   /** Maintenance of the whole service is shown on pages so long before it begins. */
   maintenanceNoticeBeforeMs: 86_400_000,
-  /** How long the figures of the outbox are kept before they are read again. */
-  queueFiguresKeptMs: 5_000,
+  /** How long figures that the store is asked for are kept before they are read again. */
+  figuresKeptMs: 10_000,
 } as const;

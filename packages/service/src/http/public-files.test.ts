@@ -6,7 +6,7 @@ import { createLog } from '../kernel/log.ts';
 import { createAdminServer } from './admin.ts';
 import { icons } from './files/icons.ts';
 import { schemaFiles } from './files/schema-files.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics } from './metrics/metrics.ts';
 
 test('every origin has an icon: browsers ask for /favicon.ico even where a page names another', async () => {
   const service = fastify();

@@ -9,7 +9,7 @@ import { unavailable } from '../kernel/failures/failures.ts';
 import { createLog } from '../kernel/log.ts';
 import { createAdminServer } from './admin.ts';
 import { HTTP_LIMITS } from './limits.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { createHttpServer } from './server.ts';
 
 const lines: string[] = [];

@@ -14,7 +14,7 @@ import { drainOnClose } from './drain.ts';
 import { icons } from './files/icons.ts';
 import { schemaFiles } from './files/schema-files.ts';
 import { HTTP_LIMITS } from './limits.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import { problemPages } from './problem-pages.ts';
 import { requestIdOf } from './request-id.ts';
 

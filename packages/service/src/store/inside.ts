@@ -6,6 +6,9 @@ export { type EmbeddedStore, openEmbeddedStore } from './embedded/embedded-store
 /** Refuses to serve a store as something else than it is: production is never served as the sandbox, which asks for no second factor. */
 export { type Environment, holdToEnvironment } from './environment.ts';
 
+/** Whether the store answers, and whether its schema and clock are as this node expects. */
+export { type StoreHealth, storeHealth } from './health.ts';
+
 /** Runs a named statement within a transaction that is under way. */
 export { runStatement } from './kysely-store.ts';
 

@@ -12,6 +12,7 @@ export function limitedStore(store: Store, concurrency: number): Store {
     asCourier: (work) => limited(() => store.asCourier(work)),
     asKeeper: (work) => limited(() => store.asKeeper(work)),
     pipeline: (groups) => limited(() => store.pipeline(groups)),
+    load: () => ({ ...limited.load(), most: concurrency }),
     ping: () => store.ping(),
     close: () => store.close(),
   };

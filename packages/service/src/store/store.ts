@@ -2,6 +2,7 @@
 
 import type { Id } from '@pestle/rules/ids';
 import type { Kysely, Transaction } from 'kysely';
+import type { Load } from '../kernel/concurrency-limit.ts';
 
 /**
  * A transaction as seen by a room. A room names its own tables with `tx.withTables<RoomTables>()`.
@@ -53,6 +54,11 @@ export interface TenantStore {
   withOrg<T>(orgId: Id<'org'>, work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
+/** Transactions and pipelines: how many have the store, how many wait for it, and how many may have it at a time. */
+export interface StoreLoad extends Load {
+  readonly most: number;
+}
+
 export interface Store extends TenantStore {
   readonly kind: 'postgres' | 'embedded';
   asDoor<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -63,6 +69,8 @@ export interface Store extends TenantStore {
    * All of it commits or none of it does. Each step sees what the steps before it wrote.
    */
   pipeline(groups: readonly StepGroup[]): Promise<readonly (readonly Row[])[]>;
+  /** How much of it is used at this moment. */
+  load(): StoreLoad;
   /** Throws when the store cannot answer. */
   ping(): Promise<void>;
   close(): Promise<void>;

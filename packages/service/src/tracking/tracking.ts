@@ -29,6 +29,8 @@ export interface TrackingDeps {
   readonly operatorContact?: string;
   /** In maintenance of the whole service hooks answer 503 and promise nothing (D12). */
   readonly maintenance: ServiceMaintenance;
+  /** Called for every report to the status hook, once it is decided. */
+  readonly onHook?: HookDeps['onHook'];
   /** Bounds that differ from the documented ones. */
   readonly quotaSizes?: Partial<QuotaSizes>;
   readonly bodyTimeoutMs?: number;
@@ -57,6 +59,7 @@ export function createTracking(deps: TrackingDeps): Tracking {
     },
     operatorContact: deps.operatorContact,
     maintenance: deps.maintenance,
+    onHook: deps.onHook,
   };
   return {
     routes: async (app) => {

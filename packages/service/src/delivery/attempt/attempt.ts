@@ -8,6 +8,7 @@ import { throughOutage } from '../../store/inside.ts';
 import { scheduleOf } from '../channels/sender.ts';
 import type { GivenUp } from '../lanes/late-watch.ts';
 import type { Facts } from '../ledger/facts.ts';
+import { GIVEN_UP, NOT_IN_TIME } from '../ledger/fallback.ts';
 import type { Sent } from '../ledger/sent.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { begin } from './begin.ts';
@@ -24,11 +25,6 @@ import { refuseUnsendable } from './unsent/refuse.ts';
 import { settleInterrupted } from './unsent/settle.ts';
 import { stop } from './unsent/stop.ts';
 
-/** The reason of an attempt that was not made: its lane had no room for too long. */
-const NOT_IN_TIME = 'not-in-time';
-/** The same because an operator has given it up. */
-const GIVEN_UP = 'given-up-by-operator';
-
 /**
  * Performs what is due for one row of the outbox. Answers false when the row stays as it was, because somebody else has
  * it or its lane is full. Never throws for what the other side does; a store that is away throws.
@@ -43,8 +39,12 @@ export async function performDue(deps: AttemptDeps, departure: SignedDeparture):
   const sent = await begun.send();
   const ms = deps.ports.clock.now() - startedAt;
   // What became of it is known here only: an end that cannot be put down makes the attempt UNKNOWN when its lease is over.
-  await throughOutage((repeated) => begun.finish(sent, repeated), DELIVERY_LIMITS.endThroughOutageMs);
+  const news = await throughOutage(
+    (repeated) => begun.finish(sent, repeated),
+    DELIVERY_LIMITS.endThroughOutageMs,
+  );
   deps.ended?.(newsOf(deps, begun.about, sent, ms));
+  deps.turned?.(news);
   return true;
 }
 

@@ -1,4 +1,5 @@
 // What every channel's attempt has in common once it has begun: it is sent, and then its end is recorded.
+import type { FillNews } from '../ledger/fill-news.ts';
 import type { Sent } from '../ledger/sent.ts';
 import type { AttemptNews } from './deps.ts';
 
@@ -13,6 +14,6 @@ export interface Begun {
   };
   /** Sends it. Never rejects for what the other side does. */
   readonly send: () => Promise<Sent>;
-  /** Puts down what became of it. `repeated`: the answer to an earlier call was lost, which may have put it down. */
-  readonly finish: (sent: Sent, repeated: boolean) => Promise<void>;
+  /** Puts down what became of it, and answers what operators hear of what followed. `repeated`: the answer to an earlier call was lost, which may have put it down. */
+  readonly finish: (sent: Sent, repeated: boolean) => Promise<FillNews | undefined>;
 }

@@ -11,6 +11,7 @@ import type { FaxDrawing } from '../channels/fax-page.ts';
 import type { ScriptSender } from '../channels/script.ts';
 import type { Sender } from '../channels/sender.ts';
 import type { FactsSource } from '../ledger/facts.ts';
+import type { FillNews } from '../ledger/fill-news.ts';
 import type { AttemptOutcome, Channel } from '../ledger/tables.ts';
 import type { TextCarrier } from '../texts/phone.ts';
 
@@ -40,6 +41,8 @@ export interface AttemptDeps extends ActDeps, FinishDeps {
   readonly unbuilt?: ((news: UnbuiltNews) => void) | undefined;
   /** Called for every attempt that was made, when its end is put down. */
   readonly ended?: ((news: AttemptNews) => void) | undefined;
+  /** Called when a prescription or a cancel goes by fax instead, or to a person, once that is committed; with nothing where neither is so. */
+  readonly turned?: ((news: FillNews | undefined) => void) | undefined;
   /** What attempts of text messages need besides. */
   readonly texts: TextDeps;
 }

@@ -59,6 +59,7 @@ export async function beginText(deps: TextDeps, departure: Departure): Promise<B
     finish: async (sent) => {
       await store.withOrg(orgId, (tx) => finishText(deps, tx, departure, attemptsBefore + 1, sent));
       await countForLane(store, TEXT_LANE, countsAsFailure(sent));
+      return undefined;
     },
   };
 }

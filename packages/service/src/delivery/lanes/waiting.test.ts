@@ -26,7 +26,7 @@ after(() => testbed.close());
 test('D2: what finds no room in a dead lane goes by fax, once, and only what may have left is said to be there', async () => {
   const orders = [];
   for (let made = 0; made < CROWD; made += 1) orders.push(await testbed.order(NEVER_ANSWERS));
-  const crowd = (await testbed.delivery.queueFigures()).find(({ laneClass }) => laneClass === 'pharmacy');
+  const crowd = (await testbed.delivery.figures()).lanes.find(({ laneClass }) => laneClass === 'pharmacy');
   assert.ok((crowd?.waiting ?? 0) > 0, 'figures tell of a crowd while it waits');
   const ended = await Promise.all(
     orders.map(({ order }) =>
@@ -60,7 +60,7 @@ test('D2: what finds no room in a dead lane goes by fax, once, and only what may
     const lines = testbed.peers.faxLines(page?.faxId ?? '');
     assert.equal(/may already be held/.test(lines.join(' ')), reached, lines.join(' '));
   }
-  const left = await testbed.delivery.queueFigures();
+  const { lanes: left } = await testbed.delivery.figures();
   assert.equal(left.find(({ laneClass }) => laneClass === 'pharmacy')?.waiting, 1, 'only what is on hold');
   assert.equal(left.find(({ laneClass }) => laneClass === 'pharmacy')?.lanesFailing, 1);
   assert.ok(neverTried > 0, 'the whole crowd found room, so that this shows nothing');

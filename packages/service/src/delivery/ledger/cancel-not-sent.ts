@@ -7,6 +7,7 @@ import type { FillRow, LockedOrder } from '../../prescribing/inside.ts';
 import { moveFill } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { stick } from './fallback.ts';
+import type { FillNews } from './fill-news.ts';
 
 /** Why a pharmacy could not be told of a cancel, as shown and counted; and who acts. */
 export const CANCEL_NOT_SENT_REASONS = {
@@ -71,14 +72,15 @@ export async function recordCancelNotSent(
 /**
  * A fill that was canceled while it was being sent, and may have arrived, is neither sent nor canceled: nothing more leaves
  * for it (I4), so that a person must act. Called when no attempt of it is under way any more.
+ * Answers the news of it.
  */
 export async function stickUncanceled(
   tx: Tx,
   ports: Ports,
   locked: LockedOrder,
   fill: FillRow,
-): Promise<void> {
-  if (fill.cancel_requested_at === null || fill.cancel_not_sent_at === null) return;
-  if (fill.state !== 'QUEUED' && fill.state !== 'SENDING') return;
-  await stick(tx, ports, locked, fill, 'CANCEL_NOT_SENT');
+): Promise<FillNews | undefined> {
+  if (fill.cancel_requested_at === null || fill.cancel_not_sent_at === null) return undefined;
+  if (fill.state !== 'QUEUED' && fill.state !== 'SENDING') return undefined;
+  return await stick(tx, ports, locked, fill, 'CANCEL_NOT_SENT');
 }

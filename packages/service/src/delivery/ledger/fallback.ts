@@ -10,16 +10,26 @@ import { moveFill } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import type { FaxReason } from '../fax/facts.ts';
 import { faxObstacle } from '../fax/obstacle.ts';
+import type { FallbackReason, FillNews } from './fill-news.ts';
 import type { Sent } from './sent.ts';
 import type { TransmissionKind, TransmissionRow } from './tables.ts';
 import { insertTransmission } from './transmissions.ts';
 
 /** The reason of an attempt that was not made: the window of maintenance ends too late to wait for. */
 export const IN_MAINTENANCE = 'maintenance';
+/** The same because its lane had no room for too long. */
+export const NOT_IN_TIME = 'not-in-time';
+/** The same because an operator has given it up. */
+export const GIVEN_UP = 'given-up-by-operator';
 
 /** Why a fax follows an electronic attempt that did not succeed. */
 export function becauseOf({ reason }: Pick<Sent, 'reason'>): 'electronic-failed' | 'maintenance' {
   return reason === IN_MAINTENANCE ? 'maintenance' : 'electronic-failed';
+}
+
+/** The same as figures count it: more exactly, and in a handful of words. */
+export function fallbackReason({ reason }: Pick<Sent, 'reason'>): FallbackReason {
+  return reason === NOT_IN_TIME || reason === GIVEN_UP ? reason : becauseOf({ reason });
 }
 
 /** Why a person must act, as shown and counted; and who. */
@@ -70,6 +80,7 @@ export function stuckReasonText(code: string | null): string | undefined {
   return code !== null && code in STUCK_REASONS ? STUCK_REASONS[code as StuckReason].text : undefined;
 }
 
+/** Answers the news of it, for whoever commits. */
 export async function stick(
   tx: Tx,
   ports: Ports,
@@ -77,14 +88,21 @@ export async function stick(
   fill: FillRow,
   reason: StuckReason,
   detail: Record<string, unknown> = {},
-): Promise<void> {
+): Promise<FillNews> {
+  const { owner } = STUCK_REASONS[reason];
   await moveFill(tx, ports, locked, fill.id, {
     to: 'STUCK',
     event: 'stuck',
     source: 'delivery',
     detail: { reason, ...detail },
-    set: { state_reason: reason, state_owner: STUCK_REASONS[reason].owner },
+    set: { state_reason: reason, state_owner: owner },
   });
+  return { news: 'stuck', ...idsOf(fill), pharmacyId: fill.pharmacy_id, reason, owner };
+}
+
+/** Whose news it is. */
+export function idsOf(fill: FillRow): Pick<FillNews, 'orgId' | 'orderId' | 'fillId'> {
+  return { orgId: fill.org_id, orderId: fill.order_id, fillId: fill.id };
 }
 
 export interface FaxPlan {
@@ -155,7 +173,7 @@ function faxRow(
 
 /**
  * The electronic delivery of a new prescription has failed for good (whatever the reason): a fax goes out in the same
- * transaction, or the fill is STUCK where law forbids it or there is no number (D2).
+ * transaction, or the fill is STUCK where law forbids it or there is no number (D2). Answers the news of it.
  */
 export async function fallBackToFax(
   tx: Tx,
@@ -164,11 +182,13 @@ export async function fallBackToFax(
   fill: FillRow,
   failed: TransmissionRow,
   because: 'electronic-failed' | 'electronic-withdrawn' | 'maintenance',
-): Promise<void> {
+): Promise<FillNews> {
   const obstacle = await faxObstacle(tx, ports, 'prescription', fill, failed.pharmacy_id);
   if (obstacle !== undefined) {
-    await stick(tx, ports, locked, fill, obstacle.reason, { ...obstacle.detail, transmissionId: failed.id });
-    return;
+    return await stick(tx, ports, locked, fill, obstacle.reason, {
+      ...obstacle.detail,
+      transmissionId: failed.id,
+    });
   }
   const fax = await queueFax(tx, ports, locked.order.org_id, fill, {
     kind: 'new',
@@ -189,4 +209,5 @@ export async function fallBackToFax(
     },
     set: { channel: 'fax' },
   });
+  return { news: 'fallback', ...idsOf(fill), pharmacyId: failed.pharmacy_id, kind: 'new', reason: because };
 }

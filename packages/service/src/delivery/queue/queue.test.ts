@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { networkActs } from '../../audit/inside.ts';
 import { createDirectory } from '../../directory/directory.ts';
 import { systemPorts } from '../../kernel/ports.ts';
+import { STUCK_FIGURES } from '../figures/figures-sql.ts';
 import type { QueueRow } from './lanes.ts';
 import { performQueueAct } from './queue.ts';
 
@@ -172,7 +173,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       const held = await queue.hold({ of: lane, by: 'Otto' });
       assert.deepEqual([held.lane?.waiting, held.lane?.onHoldBy], [1, by]);
       assert.ok(Date.parse(held.lane?.onHoldSince ?? '') > 0);
-      const figures = (await testbed.delivery.queueFigures()).find(
+      const figures = (await testbed.delivery.figures()).lanes.find(
         ({ laneClass }) => laneClass === 'pharmacy',
       );
       assert.deepEqual([figures?.lanesOnHold, figures?.onHold], [1, 0]);
@@ -200,7 +201,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       await testbed.until(other.order.id, ({ fills }) => fills[0]?.state === 'SENT');
       await looked();
       assert.equal(sentTo(JSON_2023011), before + 1);
-      const figures = (await testbed.delivery.queueFigures()).find(
+      const figures = (await testbed.delivery.figures()).lanes.find(
         ({ laneClass }) => laneClass === 'pharmacy',
       );
       assert.deepEqual([figures?.lanesOnHold, figures?.onHold], [0, 1]);
@@ -239,6 +240,25 @@ for (const { name, skip, open } of BOTH_STORES) {
       await looked();
       assert.equal(sentTo(JSON_2023011), before);
       assert.match((await failureOf(queue.fax({ of: id, by }))).message, /waits no longer/);
+    });
+
+    test('what is STUCK is counted over all organizations by reason and age, from an index that holds nothing else', async () => {
+      const { order } = await testbed.order(OHIO);
+      await testbed.until(order.id, ({ fills }) => fills[0]?.state === 'STUCK');
+      const { stuck } = await testbed.delivery.figures();
+      const forbidden = stuck.find(({ reason }) => reason === 'FAX_FORBIDDEN');
+      assert.ok(forbidden !== undefined);
+      assert.ok(forbidden.fills > 0 && forbidden.oldestSeconds >= 0);
+      assert.deepEqual([forbidden.owner, forbidden.late], ['prescriber', 0]);
+      const plan = await testbed.store.asCourier(async (tx) => {
+        // The tables of a test are so small that reading them whole would be cheaper.
+        await sql`set local enable_seqscan = off`.execute(tx);
+        await sql`set local enable_bitmapscan = off`.execute(tx);
+        const explained = STUCK_FIGURES.text.replaceAll('$1', '0');
+        const { rows } = await sql<Record<string, string>>`explain ${sql.raw(explained)}`.execute(tx);
+        return rows.map((row) => row['QUERY PLAN']).join('\n');
+      });
+      assert.match(plan, /Index Only Scan using fill_stuck on fill/);
     });
 
     test('D12: a lane that failed is tried at full width again; what is not meant is refused', async () => {

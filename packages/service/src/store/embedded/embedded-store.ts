@@ -138,6 +138,7 @@ function assemble(worker: WorkerClient, lock: DirectoryLock, cluster: string | u
       const results = await worker.pipeline(steps);
       return kept.map((index) => results[index] ?? []);
     },
+    load: () => worker.load(),
     ping: async () => {
       await worker.exclusive(() => worker.query('select 1', []));
     },

@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { StoreAwayError } from '../away.ts';
 import { STORE_LIMITS } from '../limits.ts';
-import type { Row, Step } from '../store.ts';
+import type { Row, Step, StoreLoad } from '../store.ts';
 import { VALUE_PARSERS } from '../value-parsers.ts';
 import { toWire } from '../wire-values.ts';
 import type {
@@ -48,6 +48,8 @@ export class WorkerClient {
   readonly #knownStatements = new Set<string>();
   #nextId = 0;
   #tail: Promise<unknown> = Promise.resolve();
+  /** Begun and not ended. */
+  #turns = 0;
 
   private constructor(start: WorkerStart) {
     this.#start = start;
@@ -111,12 +113,19 @@ export class WorkerClient {
 
   /** Runs `work` when all earlier exclusive work has ended. */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
+    this.#turns += 1;
     const result = this.#tail.then(work, work);
-    this.#tail = result.then(
-      () => undefined,
-      () => undefined,
-    );
+    const ended = (): void => {
+      this.#turns -= 1;
+    };
+    this.#tail = result.then(ended, ended);
     return result;
+  }
+
+  /** One has the turn; of those that wait, pipelines will share a few. */
+  load(): StoreLoad {
+    const inUse = Math.min(1, this.#turns);
+    return { inUse, waiting: this.#turns - inUse, most: 1 };
   }
 
   async query(text: string, values: readonly unknown[]): Promise<QueryResult> {

@@ -3,7 +3,7 @@ import type { PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 import { StoreAwayError } from '../away.ts';
 import { STORE_LIMITS } from '../limits.ts';
-import type { Row, Step } from '../store.ts';
+import type { Row, Step, StoreLoad } from '../store.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
 
 /** Connections as Kysely wants them. */
@@ -13,6 +13,7 @@ export interface Connections {
   /** Ends them when they are given back; those that are still in use after `closeGraceMs`, at once. May be called again. */
   end(): Promise<void>;
   readonly options: object;
+  load(): StoreLoad;
 }
 
 /**
@@ -138,6 +139,11 @@ export function openConnections(config: pg.PoolConfig, silenceMs: number | null)
     },
     end: () => (ended ??= endAll()),
     options: pool.options,
+    load: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+      most: pool.options.max,
+    }),
   };
 }
 

@@ -49,6 +49,7 @@ export function openPostgresStore(url: string, options: PostgresOptions = {}): S
       const results = await runPipeline(connections, steps);
       return kept.map((index) => results[index] ?? []);
     },
+    load: () => connections.load(),
     ping: async () => {
       await runPipeline(connections, [{ statement: PING, values: [] }]);
     },

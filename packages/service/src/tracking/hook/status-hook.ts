@@ -6,6 +6,7 @@ import { originOf } from '../../audit/audit.ts';
 import type { ServiceMaintenance } from '../../directory/inside.ts';
 import type { Origin } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
+import { understand } from '../../kernel/failures/failures.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
 import type { Store } from '../../store/store.ts';
@@ -33,6 +34,18 @@ export interface HookDeps {
   readonly quotaSizes: QuotaSizes;
   readonly operatorContact: string | undefined;
   readonly maintenance: ServiceMaintenance;
+  /** Called for every report, once it is decided. */
+  readonly onHook?: ((news: HookNews) => void) | undefined;
+}
+
+/** How one report was answered: codes of ours, whatever was sent. */
+export interface HookNews {
+  readonly outcome: 'changed' | 'unchanged' | 'refused';
+  /** Why nothing changed, the code of the error, or `applied`. */
+  readonly code: string;
+  readonly requestId: string;
+  /** A failure of ours, which is logged as such. */
+  readonly unexpected?: boolean;
 }
 
 /** Calls a minute. */
@@ -72,10 +85,23 @@ export function statusHook(deps: HookDeps): FastifyPluginAsync {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     app.all(STATUS_HOOK_PATH, async (request, reply) => {
-      const answer = await answerReport(deps, request, reply);
+      const answer = await answerReport(deps, request, reply).catch((error: unknown) => {
+        deps.onHook?.({ ...refusalOf(error), requestId: request.id });
+        throw error;
+      });
+      deps.onHook?.({
+        outcome: answer.changed ? 'changed' : 'unchanged',
+        code: answer.reason ?? 'applied',
+        requestId: request.id,
+      });
       return reply.header('cache-control', 'no-store').send(answer);
     });
   };
+}
+
+function refusalOf(error: unknown): Omit<HookNews, 'requestId'> {
+  const { failure, unexpected } = understand(error);
+  return { outcome: 'refused', code: failure.code, unexpected };
 }
 
 async function answerReport(

@@ -5,6 +5,7 @@ import { release, withdraw } from '../../../outbox/outbox.ts';
 import type { FillRow } from '../../../prescribing/inside.ts';
 import { CANCEL_OBSTACLE_CLEARED, moveFill } from '../../../prescribing/inside.ts';
 import { stickUncanceled } from '../../ledger/cancel-not-sent.ts';
+import type { FillNews } from '../../ledger/fill-news.ts';
 import { isLiveCancel, isOfIssue } from '../../ledger/issues.ts';
 import type { TransmissionRow } from '../../ledger/tables.ts';
 import { changeTransmission } from '../../ledger/transmissions.ts';
@@ -19,7 +20,7 @@ export function isAbandoned({ transmission }: Situation, fill: FillRow): boolean
 }
 
 /** No more attempts and no fax for what was canceled or moved away (I4); what may have arrived is canceled there. */
-export async function endAbandoned(situation: Situation, fill: FillRow): Promise<void> {
+export async function endAbandoned(situation: Situation, fill: FillRow): Promise<FillNews | undefined> {
   const { tx, ports, orgId, locked, transmission } = situation;
   await end(situation, situation.sent.outcome === 'REJECTED' ? 'rejected' : 'exhausted');
   const others = situation.all.some(
@@ -32,8 +33,7 @@ export async function endAbandoned(situation: Situation, fill: FillRow): Promise
   const ofFill = isOfIssue(transmission, fill);
   if (transmission.may_have_arrived || others) {
     await releaseCancels(situation);
-    if (ofFill && !isBeingCanceled(situation)) await stickUncanceled(tx, ports, locked, fill);
-    return;
+    return ofFill && !isBeingCanceled(situation) ? await stickUncanceled(tx, ports, locked, fill) : undefined;
   }
   // Nothing ever left: what was to take it back is not needed.
   for (const id of heldCancels(situation)) {
@@ -49,6 +49,7 @@ export async function endAbandoned(situation: Situation, fill: FillRow): Promise
       set: fill.cancel_not_sent_pharmacy_id === transmission.pharmacy_id ? CANCEL_OBSTACLE_CLEARED : {},
     });
   }
+  return undefined;
 }
 
 /** A cancel of this issue is on its way, or has left. */

@@ -8,32 +8,34 @@ import { answerOnFill, speaksForTheFill } from '../../answers/cancel-answer.ts';
 import type { FaxObstacle } from '../../fax/obstacle.ts';
 import { faxObstacle } from '../../fax/obstacle.ts';
 import { recordCancelNotSent, stickUncanceled } from '../../ledger/cancel-not-sent.ts';
-import { becauseOf, queueFax } from '../../ledger/fallback.ts';
+import { becauseOf, fallbackReason, idsOf, queueFax } from '../../ledger/fallback.ts';
+import type { FillNews } from '../../ledger/fill-news.ts';
 import { isLiveCancel, isOfIssue } from '../../ledger/issues.ts';
 import type { TransmissionRow } from '../../ledger/tables.ts';
 import type { Situation } from './situation.ts';
 import { accept, end, fillOf, putOff } from './situation.ts';
 
-/** A cancel or a notice of a second copy has had an attempt. */
-export async function finishNotice(situation: Situation): Promise<void> {
+/** A cancel or a notice of a second copy has had an attempt. Answers what operators hear of it. */
+export async function finishNotice(situation: Situation): Promise<FillNews | undefined> {
   const { transmission, sent, mine } = situation;
   const fill = fillOf(situation);
   if (sent.outcome === 'ACCEPTED') {
     await accept(situation, nowText(situation.ports));
     if (transmission.kind === 'cancel') await cancelLeft(situation, fill);
-    return;
+    return undefined;
   }
-  if (!mine) return;
-  if (await putOff(situation)) return;
+  if (!mine) return undefined;
+  if (await putOff(situation)) return undefined;
   await end(situation, sent.outcome === 'REJECTED' ? 'rejected' : 'exhausted');
-  if (transmission.kind === 'late_notice') return;
-  if (transmission.channel === 'fax') await cancelNotDelivered(situation, fill);
-  else await cancelByFax(situation, fill);
+  if (transmission.kind === 'late_notice') return undefined;
+  return transmission.channel === 'fax'
+    ? await cancelNotDelivered(situation, fill)
+    : await cancelByFax(situation, fill);
 }
 
 /** The network took the cancel and could not deliver it: what was said of it no longer holds, and it goes by fax (D4). */
-export async function cancelRefusedLate(situation: Situation): Promise<void> {
-  await cancelByFax(situation, fillOf(situation));
+export async function cancelRefusedLate(situation: Situation): Promise<FillNews | undefined> {
+  return await cancelByFax(situation, fillOf(situation));
 }
 
 /** The fill is CANCELED when the cancel has left; the pharmacy's answer is recorded and never acted on (D10). */
@@ -75,7 +77,7 @@ async function cancelNotDelivered(
   { tx, ports, locked, transmission, all }: Situation,
   fill: FillRow,
   obstacle?: FaxObstacle,
-): Promise<void> {
+): Promise<FillNews | undefined> {
   const { id: transmissionId, pharmacy_id: pharmacyId, channel } = transmission;
   const detail = { ...obstacle?.detail, transmissionId };
   const moot = isOfIssue(transmission, fill) && endedByPharmacy(fill);
@@ -85,7 +87,7 @@ async function cancelNotDelivered(
       source: 'delivery',
       detail,
     });
-    return;
+    return undefined;
   }
   const hasElectronicCancel = othersOfIssue(transmission, all).some(
     (row) => row.channel !== 'fax' && isLiveCancel(row),
@@ -98,7 +100,9 @@ async function cancelNotDelivered(
     pharmacyId,
     detail,
   });
-  if (isOfIssue(transmission, fill) && !hasElectronicCancel) await stickUncanceled(tx, ports, locked, kept);
+  return isOfIssue(transmission, fill) && !hasElectronicCancel
+    ? await stickUncanceled(tx, ports, locked, kept)
+    : undefined;
 }
 
 function endedByPharmacy({ state, state_reason: reason }: FillRow): boolean {
@@ -118,23 +122,21 @@ function othersOfIssue(
  * A cancel that cannot be delivered electronically goes by fax, if no fax notice of this cancel is out already: the pharmacy
  * gets one. Where no fax may go, a person must call.
  */
-async function cancelByFax(situation: Situation, fill: FillRow): Promise<void> {
+async function cancelByFax(situation: Situation, fill: FillRow): Promise<FillNews | undefined> {
   const { tx, ports, orgId, locked, transmission, all } = situation;
   const notice = othersOfIssue(transmission, all).find(
     ({ kind, channel, created_at: at }) =>
       kind === 'cancel' && channel === 'fax' && Date.parse(at) >= Date.parse(transmission.created_at),
   );
   if (notice !== undefined && !isLiveCancel(notice)) {
-    await cancelNotDelivered(situation, fill);
-    return;
+    return await cancelNotDelivered(situation, fill);
   }
   const obstacle =
     notice === undefined
       ? await faxObstacle(tx, ports, 'cancel-notice', fill, transmission.pharmacy_id)
       : undefined;
   if (obstacle !== undefined) {
-    await cancelNotDelivered(situation, fill, obstacle);
-    return;
+    return await cancelNotDelivered(situation, fill, obstacle);
   }
   const fax =
     notice ??
@@ -151,4 +153,11 @@ async function cancelByFax(situation: Situation, fill: FillRow): Promise<void> {
     source: 'delivery',
     detail: { transmissionId: transmission.id, faxTransmissionId: fax.id },
   });
+  return {
+    news: 'fallback',
+    ...idsOf(fill),
+    pharmacyId: transmission.pharmacy_id,
+    kind: 'cancel',
+    reason: fallbackReason(situation.sent),
+  };
 }

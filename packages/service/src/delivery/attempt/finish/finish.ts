@@ -7,6 +7,7 @@ import { lockOrder } from '../../../prescribing/inside.ts';
 import { scheduleOf } from '../../channels/sender.ts';
 import { countForLane } from '../../lanes/claim.ts';
 import type { Facts } from '../../ledger/facts.ts';
+import type { FillNews } from '../../ledger/fill-news.ts';
 import type { Sent } from '../../ledger/sent.ts';
 import { countsAsFailure } from '../../ledger/sent.ts';
 import type { Channel } from '../../ledger/tables.ts';
@@ -26,15 +27,16 @@ export async function finishSent(
   { channel, attempt }: { readonly channel: Channel; readonly attempt: number },
   sent: Sent,
   repeated: boolean,
-): Promise<void> {
-  if (await acceptPlainly(deps, facts, channel, attempt, sent)) return;
-  await finishAttempt(deps, facts, attempt, sent, repeated);
+): Promise<FillNews | undefined> {
+  if (await acceptPlainly(deps, facts, channel, attempt, sent)) return undefined;
+  const news = await finishAttempt(deps, facts, attempt, sent, repeated);
   await countForLane(deps.store, facts.lane, countsAsFailure(sent));
+  return news;
 }
 
 /**
  * Records an attempt's end, whatever has happened to its fill meanwhile. `repeated`: the answer to an earlier call was lost,
- * which may have recorded it.
+ * which may have recorded it. Answers what operators hear of what followed.
  */
 export async function finishAttempt(
   deps: FinishDeps,
@@ -42,12 +44,12 @@ export async function finishAttempt(
   attempt: number,
   sent: Sent,
   repeated = false,
-): Promise<void> {
+): Promise<FillNews | undefined> {
   const { store, ports, workerId } = deps;
-  await store.withOrg(facts.orgId, async (tx) => {
+  return await store.withOrg(facts.orgId, async (tx) => {
     const locked = await lockOrder(tx, facts.orgId, facts.fill.orderId);
     if (locked === undefined) throw new Error(`order ${facts.fill.orderId} is gone`);
-    if (repeated && (await isRecorded(tx, facts.orgId, facts.id, attempt, sent))) return;
+    if (repeated && (await isRecorded(tx, facts.orgId, facts.id, attempt, sent))) return undefined;
     const all = await transmissionsOf(tx, facts.orgId, facts.fill.id);
     const transmission = all.find(({ id }) => id === facts.id);
     if (transmission === undefined) throw new Error(`transmission ${facts.id} is gone`);
@@ -75,7 +77,10 @@ export async function finishAttempt(
     if (mayHaveArrived !== transmission.may_have_arrived) {
       await changeTransmission(tx, facts.orgId, facts.id, { may_have_arrived: mayHaveArrived });
     }
-    await (transmission.kind === 'new' ? finishPrescription(situation) : finishNotice(situation));
+    const news = await (transmission.kind === 'new'
+      ? finishPrescription(situation)
+      : finishNotice(situation));
     await recordAudit(tx, ports, attemptEntry(deps, facts, transmission, attempt, sent));
+    return news;
   });
 }

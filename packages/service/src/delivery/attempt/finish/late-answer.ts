@@ -12,6 +12,7 @@ import { lockOrder, moveFill, signedOf } from '../../../prescribing/inside.ts';
 import type { Tx } from '../../../store/store.ts';
 import { answerOnFill, cancelAnswerOf } from '../../answers/cancel-answer.ts';
 import { fallBackToFax } from '../../ledger/fallback.ts';
+import type { FillNews } from '../../ledger/fill-news.ts';
 import { isOfIssue } from '../../ledger/issues.ts';
 import { accepted, type Sent, unsent } from '../../ledger/sent.ts';
 import type { DeliveryTables } from '../../ledger/tables.ts';
@@ -31,11 +32,18 @@ export interface PharmacyAnswerNews {
   readonly outcome: Outcome | undefined;
 }
 
-/** Recorded in any case. What it says of a message that is being sent this moment is heard at that attempt's end. */
-export async function onAnswer(tx: Tx, ports: Ports, news: PharmacyAnswerNews): Promise<void> {
+/**
+ * Recorded in any case. What it says of a message that is being sent this moment is heard at that attempt's end. Answers what operators
+ * hear of what followed.
+ */
+export async function onAnswer(
+  tx: Tx,
+  ports: Ports,
+  news: PharmacyAnswerNews,
+): Promise<FillNews | undefined> {
   const { orgId, message } = news;
   const found = await situationOf(tx, ports, news);
-  if (found === undefined) return;
+  if (found === undefined) return undefined;
   const { situation, outcome, underWay } = found;
   const { transmission } = situation;
   // A receipt that comes after an Error does not take the Error back: the fax is on its way.
@@ -46,9 +54,11 @@ export async function onAnswer(tx: Tx, ports: Ports, news: PharmacyAnswerNews): 
     await changeTransmission(tx, orgId, transmission.id, { answer });
   }
   const isHeard = underWay === undefined && transmission.channel !== 'fax';
-  if (isHeard && says === 'refused') await refusedByItself(situation);
+  let followed: FillNews | undefined;
+  if (isHeard && says === 'refused') followed = await refusedByItself(situation);
   else if (isHeard && says === 'taken' && !refusedBefore) await takenByItself(situation);
   await noteAnswer(situation, message);
+  return followed;
 }
 
 /** The answer in the history, and what it says of a cancel on the fill. */
@@ -65,16 +75,14 @@ async function noteAnswer(situation: Situation, message: Received): Promise<void
 }
 
 /** What has not been accepted ends as if its last attempt had been refused; an acceptance is withdrawn. */
-async function refusedByItself(situation: Situation): Promise<void> {
+async function refusedByItself(situation: Situation): Promise<FillNews | undefined> {
   const { tx, ports, orgId, locked, transmission, sent } = situation;
   if (transmission.state !== 'accepted') {
-    await (transmission.kind === 'new' ? finishPrescription(situation) : finishNotice(situation));
-    return;
+    return await (transmission.kind === 'new' ? finishPrescription(situation) : finishNotice(situation));
   }
   await changeTransmission(tx, orgId, transmission.id, { state: 'rejected', accepted_at: null });
   if (transmission.kind !== 'new') {
-    await cancelRefusedLate(situation);
-    return;
+    return await cancelRefusedLate(situation);
   }
   const fill = fillOf(situation);
   const pending =
@@ -89,9 +97,9 @@ async function refusedByItself(situation: Situation): Promise<void> {
     detail: { transmissionId: transmission.id },
     set: pending ? { sent_at: null } : {},
   });
-  if (!pending) return;
+  if (!pending) return undefined;
   const withdrawn = { ...transmission, may_have_arrived: sent.mayHaveArrived };
-  await fallBackToFax(tx, ports, locked, moved, withdrawn, 'electronic-withdrawn');
+  return await fallBackToFax(tx, ports, locked, moved, withdrawn, 'electronic-withdrawn');
 }
 
 /** A receipt for what our own attempts could not show to have arrived: it is there. */

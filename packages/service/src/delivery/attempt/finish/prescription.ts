@@ -5,7 +5,8 @@ import { nowText } from '../../../kernel/ports.ts';
 import { withdraw } from '../../../outbox/outbox.ts';
 import type { FillRow } from '../../../prescribing/inside.ts';
 import { moveFill } from '../../../prescribing/inside.ts';
-import { becauseOf, fallBackToFax, queueFax, stick } from '../../ledger/fallback.ts';
+import { becauseOf, fallBackToFax, fallbackReason, queueFax, stick } from '../../ledger/fallback.ts';
+import type { FillNews } from '../../ledger/fill-news.ts';
 import { isOfIssue } from '../../ledger/issues.ts';
 import { changeTransmission } from '../../ledger/transmissions.ts';
 import { textPlaced } from '../../texts/texts.ts';
@@ -13,29 +14,31 @@ import { endAbandoned, isAbandoned, releaseCancels } from './abandoned.ts';
 import type { Situation } from './situation.ts';
 import { accept, end, fillOf, putOff } from './situation.ts';
 
-export async function finishPrescription(situation: Situation): Promise<void> {
+/** Answers what operators hear of it. */
+export async function finishPrescription(situation: Situation): Promise<FillNews | undefined> {
   const { sent, mine } = situation;
   const fill = fillOf(situation);
   if (sent.outcome === 'ACCEPTED') {
     await acceptNew(situation, fill);
-    return;
+    return undefined;
   }
   // Taken over, withdrawn or already answered by a report: only an acceptance would still change anything.
-  if (!mine) return;
+  if (!mine) return undefined;
   if (isAbandoned(situation, fill)) {
-    await endAbandoned(situation, fill);
-    return;
+    return await endAbandoned(situation, fill);
   }
   if (beyondSending(fill)) {
     await end(situation, 'accepted');
-    return;
+    return undefined;
   }
-  if (await putOff(situation)) return;
+  if (await putOff(situation)) return undefined;
   const { tx, ports, orgId, locked, transmission } = situation;
   await end(situation, sent.outcome === 'REJECTED' ? 'rejected' : 'exhausted');
   if (transmission.channel === 'fax')
-    await stick(tx, ports, locked, fill, 'FAX_FAILED', { transmissionId: transmission.id });
-  else await fallBackToFax(tx, ports, locked, fill, { ...transmission, org_id: orgId }, becauseOf(sent));
+    return await stick(tx, ports, locked, fill, 'FAX_FAILED', { transmissionId: transmission.id });
+  const failed = { ...transmission, org_id: orgId };
+  const news = await fallBackToFax(tx, ports, locked, fill, failed, becauseOf(sent));
+  return news.news === 'fallback' ? { ...news, reason: fallbackReason(sent) } : news;
 }
 
 /** The pharmacy has spoken of this fill itself, so that nothing more is to be sent. */

@@ -18,13 +18,16 @@ import type { Prepared } from '../plan/message.ts';
 export async function refuseUnsendable(deps: AttemptDeps, facts: Facts, reason: string): Promise<boolean> {
   const channel: Channel = facts.transmission?.channel ?? facts.pharmacy.integration?.channel ?? 'fax';
   if (channel === 'fax') {
-    await deps.store.withOrg(facts.orgId, async (tx) => {
+    const news = await deps.store.withOrg(facts.orgId, async (tx) => {
       const locked = await lockOrder(tx, facts.orgId, facts.fill.orderId);
       const fill = locked?.fills.find(({ id }) => id === facts.fill.id);
-      if (locked === undefined || fill === undefined) return;
+      if (locked === undefined || fill === undefined) return undefined;
       await withdraw(tx, facts.orgId, facts.id);
-      if (!isEnded(fill.state)) await stick(tx, deps.ports, locked, fill, 'MESSAGE_REFUSED', { reason });
+      return isEnded(fill.state)
+        ? undefined
+        : await stick(tx, deps.ports, locked, fill, 'MESSAGE_REFUSED', { reason });
     });
+    deps.turned?.(news);
     return true;
   }
   const ids = {
@@ -45,9 +48,10 @@ export async function refuseUnsendable(deps: AttemptDeps, facts: Facts, reason: 
   };
   const attempt = facts.attempt + 1;
   if (!(await begin(deps, facts, nothing, { attempt, timeoutMs: 0, leaves: false }))) return false;
-  await throughOutage(
+  const news = await throughOutage(
     (repeated) => finishAttempt(deps, facts, attempt, unsent(reason), repeated),
     DELIVERY_LIMITS.endThroughOutageMs,
   );
+  deps.turned?.(news);
   return true;
 }

@@ -12,9 +12,9 @@ import { finishAttempt } from '../finish/finish.ts';
 export async function settleInterrupted(deps: AttemptDeps, facts: Facts): Promise<void> {
   if (facts.attempt > 0) {
     // An earlier look may have recorded it and come no further.
-    await finishAttempt(deps, facts, facts.attempt, INTERRUPTED, true);
+    deps.turned?.(await finishAttempt(deps, facts, facts.attempt, INTERRUPTED, true));
   }
-  await deps.store.withOrg(facts.orgId, async (tx) => {
+  const news = await deps.store.withOrg(facts.orgId, async (tx) => {
     // The worker that held the attempt is gone, so that the row was not this worker's to end.
     await withdraw(tx, facts.orgId, facts.id);
     const waiting = await departuresOf(tx, facts.orgId, facts.fill.id);
@@ -23,8 +23,11 @@ export async function settleInterrupted(deps: AttemptDeps, facts: Facts): Promis
     }
     const locked = await lockOrder(tx, facts.orgId, facts.fill.orderId);
     const fill = locked?.fills.find(({ id }) => id === facts.fill.id);
-    if (locked === undefined || fill === undefined || waiting.some(({ kind }) => kind === 'cancel')) return;
-    if (facts.transmission?.prescriberOrderNumber === fill.prescriber_order_number)
-      await stickUncanceled(tx, deps.ports, locked, fill);
+    if (locked === undefined || fill === undefined || waiting.some(({ kind }) => kind === 'cancel'))
+      return undefined;
+    return facts.transmission?.prescriberOrderNumber === fill.prescriber_order_number
+      ? await stickUncanceled(tx, deps.ports, locked, fill)
+      : undefined;
   });
+  deps.turned?.(news);
 }

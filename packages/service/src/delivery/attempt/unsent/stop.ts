@@ -15,15 +15,17 @@ import type { Stuck } from '../plan/obstacles.ts';
 export async function stop(deps: AttemptDeps, facts: Facts, { reason, detail }: Stuck): Promise<void> {
   const { orgId, id, transmission, attempt } = facts;
   if (facts.attempts.some(({ number, outcome }) => number === attempt && outcome === null))
-    await finishAttempt(deps, facts, attempt, INTERRUPTED);
-  await deps.store.withOrg(orgId, async (tx) => {
+    deps.turned?.(await finishAttempt(deps, facts, attempt, INTERRUPTED));
+  const news = await deps.store.withOrg(orgId, async (tx) => {
     const locked = await lockOrder(tx, orgId, facts.fill.orderId);
     const fill = locked?.fills.find((one) => one.id === facts.fill.id);
-    if (locked === undefined || fill === undefined) return;
+    if (locked === undefined || fill === undefined) return undefined;
     await withdraw(tx, orgId, id);
     if (transmission !== undefined)
       await changeTransmission(tx, orgId, id, { state: attempt === 0 ? 'withdrawn' : 'exhausted' });
-    if (!isEnded(fill.state) && fill.state !== 'STUCK')
-      await stick(tx, deps.ports, locked, fill, reason, detail);
+    return isEnded(fill.state) || fill.state === 'STUCK'
+      ? undefined
+      : await stick(tx, deps.ports, locked, fill, reason, detail);
   });
+  deps.turned?.(news);
 }

@@ -1,7 +1,22 @@
 // Figures of the running service for Prometheus: counts and times by route and status, never by person or order.
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { DeliveryFigures } from '../../delivery/inside.ts';
+import type { StoreHealth } from '../../store/inside.ts';
+import { HTTP_LIMITS } from '../limits.ts';
+import { DELIVERY_GAUGES } from './delivery-gauges.ts';
 import { createDeliveryMetrics, type DeliveryMetrics } from './delivery-metrics.ts';
+import { addGauges, keptRead } from './gauges.ts';
+import type { Carriers, StoreLoads } from './store-gauges.ts';
+import { CARRIER_GAUGE, LOAD_GAUGES, STORE_GAUGES, STORE_UP } from './store-gauges.ts';
+
+/** From where figures are read when somebody asks for them. */
+export interface FigureSources {
+  readonly delivery: () => Promise<DeliveryFigures>;
+  readonly health: () => Promise<StoreHealth>;
+  readonly loads: StoreLoads;
+  readonly carriers: Carriers;
+}
 
 export interface Metrics extends DeliveryMetrics {
   readonly registry: Registry;
@@ -11,6 +26,10 @@ export interface Metrics extends DeliveryMetrics {
   countPicks(replaced: number): void;
   /** Notes one question to a payer: how it ended and how long it took. */
   countCoverage(news: { readonly payer: string; readonly state: string; readonly ms: number }): void;
+  /** Counts one e-mail. */
+  countMail(outcome: 'sent' | 'failed'): void;
+  /** Until then what is read is not told. */
+  watch(sources: FigureSources): void;
   /** Counts one message that could not be built for a pharmacy, so that it goes by fax or to a person. */
   countUnbuilt(news: { readonly channel: string; readonly kind: string; readonly code: string }): void;
 }
@@ -44,8 +63,16 @@ export function createMetrics(): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
+  const mails = new Counter({
+    name: 'pestle_mails_total',
+    help: 'E-mails that the mail server took, and those that it did not.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   return {
     registry,
+    ...readGauges(registry),
+    countMail: (outcome) => mails.inc({ outcome }),
     ...createDeliveryMetrics(registry),
     countPicks: (replaced) => {
       picks.inc({ outcome: 'kept' });
@@ -64,6 +91,29 @@ export function createMetrics(): Metrics {
           reply.elapsedTime / 1000,
         );
       });
+    },
+  };
+}
+
+/** Gauges of what is read: there from the beginning, so that each can be described, and without a value until there is something to read. */
+function readGauges(registry: Registry): Pick<Metrics, 'watch'> {
+  let sources: FigureSources | undefined;
+  const { figuresKeptMs } = HTTP_LIMITS;
+  const delivery = keptRead(async () => await sources?.delivery(), figuresKeptMs);
+  const health = keptRead(async () => await sources?.health(), figuresKeptMs);
+  addGauges(registry, delivery, DELIVERY_GAUGES);
+  addGauges(registry, health, STORE_GAUGES);
+  const isUp = (): Promise<boolean | undefined> =>
+    health().then(
+      (seen) => (seen === undefined ? undefined : true),
+      () => false,
+    );
+  addGauges(registry, isUp, [STORE_UP]);
+  addGauges(registry, async () => sources?.loads, LOAD_GAUGES);
+  addGauges(registry, async () => sources?.carriers, [CARRIER_GAUGE]);
+  return {
+    watch: (given) => {
+      sources = given;
     },
   };
 }
