@@ -22,6 +22,7 @@ export const ROOMS: ReadonlyArray<{ readonly name: string; readonly open?: true 
   { name: 'http' },
   { name: 'graphql' },
   { name: 'config' },
+  { name: 'console' },
 ];
 
 /** Why one file of the service may not import another, both as paths below `packages/service/src`; nothing where it may. */

@@ -37,6 +37,7 @@ export async function buildIdentity(
       identityKey: config.identityKey,
       identityKeysPrevious: config.identityKeysPrevious ?? [],
       requireSecondFactor: config.requireSecondFactor,
+      ...(config.console == null ? {} : { consoleUrl: config.console.url }),
       ...(config.stagingUrl === null ? {} : { stagingUrl: config.stagingUrl }),
       ...(people.signingProofAgeSeconds === null
         ? {}

@@ -1,6 +1,7 @@
 // Composition: opens the store, builds the rooms in their order, assembles the server, and stops it all in the right order.
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { Audit } from './audit/inside.ts';
 import { createAudit } from './audit/inside.ts';
 import { auditedRooms } from './audited-rooms.ts';
 import type { CoverageOptions, RoomParts } from './build-rooms.ts';
@@ -20,10 +21,12 @@ import {
   maintenanceNotice,
   openOperatorListener,
 } from './http/http.ts';
+import type { Identity } from './identity/identity.ts';
 import type { Log } from './kernel/log.ts';
 import { createLog } from './kernel/log.ts';
 import type { Ports } from './kernel/ports.ts';
 import { systemPorts } from './kernel/ports.ts';
+import { openConsole } from './open-console.ts';
 import { createReadiness } from './readiness.ts';
 import { stopInOrder } from './stop.ts';
 import type { EmbeddedStore } from './store/inside.ts';
@@ -120,18 +123,7 @@ async function assemble(
   );
   const readiness = createReadiness(store, log);
   let operatorListener: OperatorListener | undefined;
-  const graphql = graphqlRoutes({
-    schema,
-    rooms,
-    authenticate: ({ headers, method, url }) => identity.authenticate({ headers, method, url }),
-    isOriginAllowed: (origin, clientId) => identity.isOriginAllowed(origin, clientId),
-    trail: audit.trail,
-    introspection: config.environment !== 'production',
-    ...(typeof config.requestsPerMinute === 'number'
-      ? { quotas: createApiQuotas({ store, ports, key: config.linkKey }, config.requestsPerMinute) }
-      : {}),
-    persisted: persistedDocuments(),
-  });
+  const graphql = apiOf(config, { rooms, identity, trail: audit.trail, store, ports });
   const app = await createHttpServer({
     log,
     baseUrl: config.baseUrl,
@@ -141,6 +133,7 @@ async function assemble(
     plugins: [maintenanceNotice(rooms.directory.maintenance), graphql, ...routes, ...extensions],
   });
   const admin = config.admin === null ? undefined : await createAdminServer(metrics, readiness.require, log);
+  const consoleServer = await openConsole(config, { app, identity, log, ports });
   const housekeeping = startHousekeeping({
     store,
     rooms,
@@ -149,7 +142,18 @@ async function assemble(
   });
   const { closeMail, closePayers } = built;
   const leaving = { delivery, closeMail, closePayers };
-  const running = { log, readiness, app, admin, ...leaving, housekeeping, identity, audit, store };
+  const running = {
+    log,
+    readiness,
+    app,
+    console: consoleServer,
+    admin,
+    ...leaving,
+    housekeeping,
+    identity,
+    audit,
+    store,
+  };
   let stopped: Promise<void> | undefined;
   return {
     rooms,
@@ -167,11 +171,36 @@ async function assemble(
         },
         log,
       );
+      if (consoleServer !== undefined && config.console != null) await consoleServer.listen(config.console);
       await delivery.dispatcher.start();
       return { url: addressOf(app), adminUrl: admin === undefined ? null : addressOf(admin) };
     },
     close: () => (stopped ??= stopInOrder({ ...running, operatorListener })),
   };
+}
+
+interface ApiParts {
+  readonly rooms: Rooms;
+  readonly identity: Pick<Identity, 'authenticate' | 'isOriginAllowed'>;
+  readonly trail: Audit['trail'];
+  readonly store: Store;
+  readonly ports: Ports;
+}
+
+/** The API of practices and machines. */
+function apiOf(config: Config, { rooms, identity, trail, store, ports }: ApiParts): FastifyPluginAsync {
+  return graphqlRoutes({
+    schema,
+    rooms,
+    authenticate: ({ headers, method, url }) => identity.authenticate({ headers, method, url }),
+    isOriginAllowed: (origin, clientId) => identity.isOriginAllowed(origin, clientId),
+    trail,
+    introspection: config.environment !== 'production',
+    ...(typeof config.requestsPerMinute === 'number'
+      ? { quotas: createApiQuotas({ store, ports, key: config.linkKey }, config.requestsPerMinute) }
+      : {}),
+    persisted: persistedDocuments(),
+  });
 }
 
 function addressOf(app: FastifyInstance): string {

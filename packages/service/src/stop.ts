@@ -15,6 +15,8 @@ export interface RunningParts {
   readonly log: Pick<Log, 'warn'>;
   readonly readiness: Pick<Readiness, 'stop'>;
   readonly app: FastifyInstance;
+  /** The operators' console, where there is one. */
+  readonly console: FastifyInstance | undefined;
   /** The operators' listener: it tells to the end that the node stops. */
   readonly admin: FastifyInstance | undefined;
   /** For operators' commands on this machine. */
@@ -33,7 +35,7 @@ export async function stopInOrder(parts: RunningParts): Promise<void> {
   const { log, readiness, app, admin, delivery, housekeeping, identity, audit, store } = parts;
   readiness.stop();
   // At the same time: an order that is still taken leaves from another node, or from this one after its start.
-  await Promise.all([parts.operatorListener?.close(), app.close(), delivery.close()]);
+  await Promise.all([parts.operatorListener?.close(), parts.console?.close(), app.close(), delivery.close()]);
   const rounds = Promise.all([housekeeping.stop(), identity.close()]);
   if (!(await endsWithin(STOP_LIMITS.roundsMs, rounds))) log.warn('a round of housekeeping was cut off');
   parts.closeMail();

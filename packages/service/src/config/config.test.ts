@@ -49,6 +49,7 @@ test('every variable that can be wrong is refused by its name, without its value
     BASE_URL: 'canary-value',
     PORT: '70000',
     ADMIN_PORT: 'canary-value',
+    CONSOLE_PORT: 'canary-value',
     DATABASE_URL: 'mysql://canary-value',
     DATABASE_CONNECTIONS_MAX: '0',
     IDENTITY_KEY: 'canary-value',
@@ -123,6 +124,29 @@ test('Exposure: beyond loopback an address is required, and it is https', () => 
   assert.equal(
     readConfig({ ...keys, HOST: '0.0.0.0', BASE_URL: 'https://rx.example.com/' }).baseUrl,
     'https://rx.example.com',
+  );
+});
+
+test('Exposure: the console is an origin of its own, by https beyond this machine, and off without its port', () => {
+  assert.equal(readConfig(keys).console, null);
+  const own = { url: 'http://127.0.0.1:8090', host: '127.0.0.1', port: 8090 };
+  assert.deepEqual(readConfig({ ...keys, CONSOLE_PORT: '8090' }).console, own);
+  const beyond = { ...keys, CONSOLE_PORT: '8090', CONSOLE_HOST: '0.0.0.0' };
+  assert.match(problemsOf(beyond).join(), /CONSOLE_URL is missing/);
+  assert.match(problemsOf({ ...beyond, CONSOLE_URL: 'http://ops.example.com' }).join(), /CONSOLE_URL.*https/);
+  const sameOrigin = {
+    ...beyond,
+    BASE_URL: 'https://rx.example.com',
+    CONSOLE_URL: 'https://rx.example.com/',
+  };
+  assert.match(problemsOf(sameOrigin).join(), /must differ from BASE_URL/);
+  assert.match(
+    problemsOf({ ...keys, CONSOLE_URL: 'https://ops.example.com' }).join(),
+    /CONSOLE_PORT is missing/,
+  );
+  assert.equal(
+    readConfig({ ...beyond, CONSOLE_URL: 'https://ops.example.com' }).console?.url,
+    'https://ops.example.com',
   );
 });
 

@@ -6,9 +6,10 @@ import type { PayerSettings } from '../coverage/inside.ts';
 import { SETTABLE_LIMITS } from '../kernel/limits.ts';
 import type { LogOptions } from '../kernel/log.ts';
 import { isPrivateRange } from '../kernel/outgoing/network-policy.ts';
-import { isLoopback } from '../kernel/web/loopback.ts';
 import type { Environment } from '../store/inside.ts';
 import type { MasterKeys } from '../vault/vault.ts';
+import type { ConsoleConfig } from './addresses.ts';
+import { addressOf, consoleOf, port } from './addresses.ts';
 import { payersOf } from './payers.ts';
 import type { PeopleConfig } from './people.ts';
 import { peopleOf } from './people.ts';
@@ -23,6 +24,8 @@ export interface Config {
   readonly port: number;
   /** The operators' listener: figures and health. */
   readonly admin: { readonly host: string; readonly port: number } | null;
+  /** The operators' console; none when left out. */
+  readonly console?: ConsoleConfig | null;
   readonly store:
     | { readonly kind: 'postgres'; readonly url: string; readonly connectionsMax: number | null }
     | { readonly kind: 'embedded'; readonly directory: string };
@@ -78,7 +81,6 @@ export class ConfigError extends Error {
   }
 }
 
-const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535));
 const boolean = v.pipe(
   v.picklist(['true', 'false']),
   v.transform((text) => text === 'true'),
@@ -93,8 +95,11 @@ export function readConfig(env: EnvironmentVariables): Config {
   const environment = one('ENVIRONMENT', v.picklist(['production', 'staging', 'sandbox'])) ?? 'production';
   const host = one('HOST', v.string()) ?? '127.0.0.1';
   const listenPort = one('PORT', port) ?? 8080;
-  const baseUrl = baseUrlOf(one('BASE_URL', v.string()), host, listenPort, environment, problem);
-  const adminPort = one('ADMIN_PORT', port);
+  const baseUrl = addressOf(
+    { name: 'BASE_URL', given: one('BASE_URL', v.string()), host, port: listenPort },
+    environment,
+    problem,
+  );
   const databaseUrl = one('DATABASE_URL', v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//)));
   const connectionsMax = one(
     'DATABASE_CONNECTIONS_MAX',
@@ -113,10 +118,8 @@ export function readConfig(env: EnvironmentVariables): Config {
     baseUrl,
     host,
     port: listenPort,
-    admin:
-      adminPort === undefined
-        ? null
-        : { host: one('ADMIN_HOST', v.string()) ?? '127.0.0.1', port: adminPort },
+    admin: adminOf(reader),
+    console: consoleOf(reader, baseUrl, environment),
     store:
       databaseUrl === undefined
         ? { kind: 'embedded', directory }
@@ -154,34 +157,11 @@ export function readConfig(env: EnvironmentVariables): Config {
   return config;
 }
 
-function baseUrlOf(
-  given: string | undefined,
-  host: string,
-  listenPort: number,
-  environment: Environment,
-  problem: (text: string) => void,
-): string {
-  if (given === undefined) {
-    if (!isLoopback(host)) problem('BASE_URL is missing: without it only loopback can be served.');
-    return `http://${isIP(host) === 6 ? `[${host}]` : host}:${listenPort}`;
-  }
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (
-    url === undefined ||
-    !['http:', 'https:'].includes(url.protocol) ||
-    url.search !== '' ||
-    url.hash !== ''
-  ) {
-    problem('BASE_URL is not an address such as https://rx.example.com.');
-    return given;
-  }
-  if (url.pathname !== '/')
-    problem('BASE_URL must not have a path: Pestle is served at the root of its host.');
-  if (url.protocol === 'http:' && !isLoopback(url.hostname) && environment !== 'sandbox')
-    problem(
-      'BASE_URL must begin with https: outside this machine, tokens and prescriptions travel encrypted only.',
-    );
-  return url.origin;
+function adminOf({ one }: Reader): Config['admin'] {
+  const adminPort = one('ADMIN_PORT', port);
+  return adminPort === undefined
+    ? null
+    : { host: one('ADMIN_HOST', v.string()) ?? '127.0.0.1', port: adminPort };
 }
 
 function previousKeysOf(

@@ -35,6 +35,22 @@ export const VARIABLES = [
     without: 'no such listener',
   },
   {
+    name: 'CONSOLE_URL',
+    about:
+      "The address of the operators' console, such as `https://operators.example.com`: an origin of its own, best on a host of its own, for operators only.",
+    without: '`http://CONSOLE_HOST:CONSOLE_PORT`, on loopback only',
+  },
+  {
+    name: 'CONSOLE_HOST',
+    about: "The address on which the operators' console listens.",
+    without: '`127.0.0.1`',
+  },
+  {
+    name: 'CONSOLE_PORT',
+    about: "The port of the operators' console and of the API for operators.",
+    without: 'no console',
+  },
+  {
     name: 'DATABASE_URL',
     about:
       'PostgreSQL 15 or newer, by a login that owns nothing and is a member of the roles `app`, `door`, `courier` and `keeper` (`pestle migrate --serving-login`).',

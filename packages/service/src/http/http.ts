@@ -3,6 +3,9 @@
 /** A listener of its own for operators: figures and health, never on the public address. */
 export { createAdminServer } from './admin.ts';
 
+/** The icons that browsers ask each origin for. */
+export { icons } from './files/icons.ts';
+
 /** Every bound of the HTTP server, in one place. */
 export { HTTP_LIMITS } from './limits.ts';
 
@@ -16,4 +19,4 @@ export { createMetrics, type FigureSources, type Metrics } from './metrics/metri
 export { type OperatorListener, openOperatorListener } from './operator-listener.ts';
 
 /** Assembles the HTTP server: bounds, headers, request ids, errors in one form, health, and the rooms' routes. */
-export { createHttpServer } from './server.ts';
+export { type BoundedServerOptions, createBoundedServer, createHttpServer } from './server.ts';

@@ -18,12 +18,15 @@ import type { Metrics } from './metrics/metrics.ts';
 import { problemPages } from './problem-pages.ts';
 import { requestIdOf } from './request-id.ts';
 
-export interface HttpServerOptions {
+export interface BoundedServerOptions {
   readonly log: Log;
   /** The public address; `https:` adds Strict-Transport-Security. */
   readonly baseUrl: string;
   /** Addresses of proxies whose X-Forwarded-For is believed; nobody's when empty. */
   readonly trustedProxies: readonly string[];
+}
+
+export interface HttpServerOptions extends BoundedServerOptions {
   /** Rejects with UNAVAILABLE when the service cannot take work (the store takes no write, or it is stopping). */
   readonly ready: () => Promise<void>;
   readonly metrics: Metrics;
@@ -35,12 +38,38 @@ export interface HttpServerOptions {
 
 /** The server, not yet listening. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
-  const https = options.baseUrl.startsWith('https:');
+  const app = await createBoundedServer(options);
+  options.metrics.observe(app);
+  await app.register(underPressure, {
+    maxEventLoopDelay: HTTP_LIMITS.eventLoopDelayMaxMs,
+    maxHeapUsedBytes:
+      options.heapBytesMax ?? Math.floor(getHeapStatistics().heap_size_limit * HTTP_LIMITS.heapShareMax),
+    sampleInterval: HTTP_LIMITS.pressureSampleIntervalMs,
+    pressureHandler: async (request) => {
+      // A busy service is alive: restarting it would make it busier.
+      if (request.routeOptions.url !== '/healthz') throw unavailable();
+    },
+  });
+  await app.register(healthRoutes(options.ready));
+  await app.register(icons);
+  await app.register(schemaFiles);
+  for (const plugin of options.plugins) await app.register(plugin);
+  await app.register(problemPages);
+  return app;
+}
+
+/** A listener without routes: bounds, headers, request ids, one host, errors in one form, a line for each request, an orderly end. */
+export async function createBoundedServer({
+  log,
+  baseUrl,
+  trustedProxies,
+}: BoundedServerOptions): Promise<FastifyInstance> {
+  const https = baseUrl.startsWith('https:');
   const app = fastify({
-    loggerInstance: options.log,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: (request) => requestIdOf(request.headers),
-    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     bodyLimit: HTTP_LIMITS.bodyBytesMax,
     requestTimeout: HTTP_LIMITS.requestArrivalTimeoutMs,
     handlerTimeout: HTTP_LIMITS.answerTimeoutMs,
@@ -59,7 +88,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     },
     clientErrorHandler: (error, socket) => answerNoRequest(error, socket, headersWithoutRequest(https)),
   });
-  drainOnClose(app, options.log);
+  drainOnClose(app, log);
   app.server.maxConnections = HTTP_LIMITS.connectionsMax;
   app.removeContentTypeParser('text/plain');
   answerErrors(app);
@@ -69,23 +98,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     reply.header('x-request-id', request.id);
   });
   requireOneHost(app);
-  options.metrics.observe(app);
   logRequests(app);
-  await app.register(underPressure, {
-    maxEventLoopDelay: HTTP_LIMITS.eventLoopDelayMaxMs,
-    maxHeapUsedBytes:
-      options.heapBytesMax ?? Math.floor(getHeapStatistics().heap_size_limit * HTTP_LIMITS.heapShareMax),
-    sampleInterval: HTTP_LIMITS.pressureSampleIntervalMs,
-    pressureHandler: async (request) => {
-      // A busy service is alive: restarting it would make it busier.
-      if (request.routeOptions.url !== '/healthz') throw unavailable();
-    },
-  });
-  await app.register(healthRoutes(options.ready));
-  await app.register(icons);
-  await app.register(schemaFiles);
-  for (const plugin of options.plugins) await app.register(plugin);
-  await app.register(problemPages);
   return app;
 }
 

@@ -17,6 +17,9 @@ import type { IdentityKey } from './identity-key.ts';
 import { createIdentityKey } from './identity-key.ts';
 import { resealIdentity } from './key-rotation.ts';
 import { IDENTITY_LIMITS } from './limits.ts';
+import type { Operators, OperatorsDeps } from './operators/operators.ts';
+import { createOperators } from './operators/operators.ts';
+import { pruneSessions } from './operators/sessions.ts';
 import { pruneArtifacts } from './provider/adapter.ts';
 import { PROVIDER_PREFIX } from './provider/mount.ts';
 import type { SigningKeys } from './provider/signing-keys.ts';
@@ -30,6 +33,7 @@ import { requireFreshProof } from './tokens/fresh-proof.ts';
 import type { Attestation } from './users/attestation.ts';
 import type { PrescriberCheck } from './users/prescriber.ts';
 import { checkPrescriber } from './users/prescriber.ts';
+import type { UsersDeps } from './users/user-acts.ts';
 import type { UserAdministration } from './users/user-administration.ts';
 import { createUserAdministration } from './users/user-administration.ts';
 import type { User } from './users/user-rows.ts';
@@ -46,6 +50,11 @@ export type { Application } from './applications/application-rows.ts';
 export type { ApplicationSecret } from './applications/application-secrets.ts';
 export type { Applications, WithSecret } from './applications/applications.ts';
 export type { ExternalIssuer } from './external/external-issuer.ts';
+export type { NoOperator, Operator } from './operators/operator.ts';
+export type { OperatorRequest, Operators } from './operators/operators.ts';
+export type { OperatorSession } from './operators/sessions.ts';
+export { CONSOLE_CALLBACK_PATH, CONSOLE_CLIENT } from './provider/clients.ts';
+export { ACR } from './provider/policy.ts';
 export type { Attestation } from './users/attestation.ts';
 export { attestationHash, DEFAULT_ATTESTATION } from './users/attestation.ts';
 export type { PrescriberCheck, PrescriberNeed, PrescriberProfile } from './users/prescriber.ts';
@@ -58,6 +67,8 @@ export interface IdentityConfig {
   /** Where the service is reached, without path: `https://pestle.example` or `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
   readonly environment: 'production' | 'staging' | 'sandbox';
+  /** The address of the operators' console, without path; left out where there is none. */
+  readonly consoleUrl?: string;
   /** The staging sibling that `dev-mode` points at; its own base URL. */
   readonly stagingUrl?: string;
   /** 32 secret bytes from a file or the environment, the same on all nodes. */
@@ -95,6 +106,8 @@ export interface Identity extends Omit<Authenticator, 'forget'>, Omit<Origins, '
   readonly users: Users;
   /** Users of any organization, for those who run the network; no caller of the API reaches it. */
   readonly administration: UserAdministration;
+  /** Those who run the network: their sessions, and who a request of theirs is from. */
+  readonly operators: Operators;
   /** Applications as their organization manages them. */
   readonly applications: Applications;
   /** `/oidc/*`, `/sign-in/*` and `/.well-known/pestle`, as a Fastify plugin. */
@@ -149,6 +162,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     baseUrl,
     issuer,
     audience,
+    consoleUrl: config.consoleUrl ?? null,
     requireSecondFactor: config.requireSecondFactor,
     sendMail: deps.sendMail ?? null,
     externalIssuers: config.externalIssuers ?? [],
@@ -171,9 +185,8 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     authenticate: (request) => authenticator.authenticate(request),
     originsFor: (clientId) => origins.originsFor(clientId),
     isOriginAllowed: (origin, clientId) => origins.isOriginAllowed(origin, clientId),
-    users: createUsers(usersDeps),
-    administration: createUserAdministration(usersDeps),
     applications: createApplications({ store, ports, forget }),
+    ...peopleOf({ ...usersDeps, keys, issuer }),
     ...createSeeding({ store, ports }),
     authorizedPrescriber: async (tx, orgId, userId) =>
       checkPrescriber(await selectUser(tx, orgId, userId), policy),
@@ -182,6 +195,15 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     findUsers: selectUsers,
     ...upkeep({ store, ports, key, keys }, (config.identityKeysPrevious ?? []).length > 0),
     close: () => signIn.settle(),
+  };
+}
+
+/** Users by their organization and by operators, and the operators themselves. */
+function peopleOf(deps: UsersDeps & OperatorsDeps): Pick<Identity, 'users' | 'administration' | 'operators'> {
+  return {
+    users: createUsers(deps),
+    administration: createUserAdministration(deps),
+    operators: createOperators(deps),
   };
 }
 
@@ -209,6 +231,7 @@ function upkeep(
     maintain: async () => {
       await pruneArtifacts(store, ports.clock);
       await pruneTries(store, ports.clock);
+      await pruneSessions({ store, ports });
       await keys.rotate();
       // Once per process: whoever still sealed by an earlier key does this again when it starts with the new one.
       if (toReseal) await resealIdentity(store, key);

@@ -87,6 +87,15 @@ export const IDENTITY_LIMITS = {
   deviceCookieSeconds: 180 * 24 * 3600,
   deviceAccountsMax: 8,
 
+  /** A session of the operators' console ends this long after its last request. */
+  operatorIdleSeconds: 30 * 60,
+  /** A session of the operators' console ends this long after its sign-in, however much it is used. */
+  operatorSessionSeconds: 8 * 3600,
+  /** A session's last request is written down this often. */
+  operatorSeenIntervalMs: 60_000,
+  /** Of an operator's name, beside the id, in the trail. */
+  operatorNameCharactersShown: 60,
+
   /** How long what another issuer publishes of itself is used before it is read again. */
   discoveryTtlMs: 3_600_000,
   /** A person's own words that are shorter than this may be in a password. */

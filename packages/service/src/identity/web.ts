@@ -29,6 +29,8 @@ export interface SignInDeps {
   readonly baseUrl: string;
   readonly issuer: string;
   readonly audience: string;
+  /** The address of the operators' console; null where there is none. */
+  readonly consoleUrl: string | null;
   readonly requireSecondFactor: boolean;
   readonly sendMail: SendMail | null;
   readonly externalIssuers: readonly ExternalIssuer[];
@@ -58,6 +60,7 @@ export function createSignIn(deps: SignInDeps): SignInPart {
       key,
       issuer,
       audience,
+      consoleUrl: deps.consoleUrl,
       findClient: clientLookup(store, ports),
       findAccount: accountLookup(store),
       pages: providerPages,

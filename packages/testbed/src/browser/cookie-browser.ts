@@ -15,10 +15,13 @@ interface Cookie {
 
 export class CookieBrowser {
   readonly #origin: string;
+  readonly #followed: ReadonlySet<string>;
   #cookies: Cookie[] = [];
 
-  constructor(origin: string) {
+  /** `others` are further origins of the same host: as in browsers, its ports share the cookies. */
+  constructor(origin: string, ...others: readonly string[]) {
     this.#origin = origin;
+    this.#followed = new Set([origin, ...others]);
   }
 
   get cookies(): readonly Cookie[] {
@@ -39,12 +42,13 @@ export class CookieBrowser {
     fields: Readonly<Record<string, string>>,
     headers: Record<string, string> = {},
   ): Promise<PageAnswer> {
-    return await this.#follow(new URL(url, this.#origin), {
+    const target = new URL(url, this.#origin);
+    return await this.#follow(target, {
       method: 'POST',
       body: new URLSearchParams(fields).toString(),
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
-        origin: this.#origin,
+        origin: target.origin,
         'sec-fetch-site': 'same-origin',
         ...headers,
       },
@@ -93,7 +97,7 @@ export class CookieBrowser {
         };
       await response.arrayBuffer();
       const next = new URL(location, url);
-      if (next.origin !== this.#origin || next.pathname.startsWith('/callback'))
+      if (!this.#followed.has(next.origin) || next.pathname.startsWith('/callback'))
         return { status: response.status, url: next.href, text: '', headers: response.headers };
       url = next;
       request = { method: 'GET', headers: { ...request.headers } };

@@ -1,7 +1,7 @@
 // What the sign-in and account pages share: their frame, the language switch, forms bound to a sign-in, and a page that only says something.
 import { html, type SafeHtml } from '@remix-run/html-template';
 import * as kit from '../../kernel/web/pages/frame.ts';
-import type { Language } from './texts.ts';
+import type { Language } from '../../kernel/web/pages/language.ts';
 import { TEXTS } from './texts.ts';
 
 /** What every form of a sign-in needs. */

@@ -1,9 +1,9 @@
 // What the sign-in and account pages read of a request and how they answer: proof of origin, language, fields, headers.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '../../kernel/web/pages/language.ts';
+import { chooseLanguage } from '../../kernel/web/pages/language.ts';
 import { signInPolicy } from '../../kernel/web/security-headers.ts';
 import type { IdentityKey } from '../identity-key.ts';
-import type { Language } from './texts.ts';
-import { chooseLanguage } from './texts.ts';
 
 export type Fields = Readonly<Record<string, string>>;
 

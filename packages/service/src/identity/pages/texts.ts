@@ -1,8 +1,7 @@
 // The words of the sign-in pages, in English and Spanish.
 
+import type { Language } from '../../kernel/web/pages/language.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
-
-export type Language = 'en' | 'es';
 
 const en = {
   title: 'Sign in',
@@ -231,14 +230,3 @@ const es: Texts = {
 };
 
 export const TEXTS: Readonly<Record<Language, Texts>> = { en, es };
-
-/** The language of a page: what was chosen on it, else the application's wish, else the browser's; English otherwise. */
-export function chooseLanguage(...wishes: readonly (string | undefined)[]): Language {
-  for (const wish of wishes) {
-    for (const tag of (wish ?? '').toLowerCase().split(/[\s,]+/)) {
-      const language = tag.split(';')[0]?.split('-')[0];
-      if (language === 'en' || language === 'es') return language;
-    }
-  }
-  return 'en';
-}

@@ -81,6 +81,25 @@ export const ACCOUNT_PAGE_CLIENT = 'pestle-account';
 export const ACCOUNT_PAGE_PATH = '/account';
 
 export function accountPageClient(issuer: string): ClientMetadata {
+  const page = `${new URL(issuer).origin}${ACCOUNT_PAGE_PATH}`;
+  return ownClient(ACCOUNT_PAGE_CLIENT, 'Pestle', { callback: page, signedOut: page });
+}
+
+/** The operators' console: it reads the ID token of a sign-in and keeps a session of its own. */
+export const CONSOLE_CLIENT = 'pestle-console';
+export const CONSOLE_CALLBACK_PATH = '/signed-in';
+
+export function consoleClient(consoleUrl: string): ClientMetadata {
+  const callback = `${consoleUrl}${CONSOLE_CALLBACK_PATH}`;
+  return ownClient(CONSOLE_CLIENT, 'Pestle console', { callback, signedOut: `${consoleUrl}/` });
+}
+
+/** A client of ours, for people of any organization; without scopes, so that its tokens open nothing of the API. */
+function ownClient(
+  id: string,
+  name: string,
+  pages: { readonly callback: string; readonly signedOut: string },
+): ClientMetadata {
   const extras = {
     pestle_org: '',
     pestle_any_organization: true,
@@ -89,15 +108,15 @@ export function accountPageClient(issuer: string): ClientMetadata {
     pestle_secret_hashes: [],
   };
   return {
-    client_id: ACCOUNT_PAGE_CLIENT,
-    client_name: 'Pestle',
+    client_id: id,
+    client_name: name,
     id_token_signed_response_alg: SIGNING_ALGORITHM,
     application_type: 'web',
     token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code'],
     response_types: ['code'],
-    redirect_uris: [`${new URL(issuer).origin}${ACCOUNT_PAGE_PATH}`],
-    post_logout_redirect_uris: [`${new URL(issuer).origin}${ACCOUNT_PAGE_PATH}`],
+    redirect_uris: [pages.callback],
+    post_logout_redirect_uris: [pages.signedOut],
     ...extras,
   };
 }

@@ -10,7 +10,7 @@ import { MACHINE_SCOPES, PERSON_SCOPES } from '../permissions.ts';
 import type { ProviderAccountLookup } from './account-lookup.ts';
 import { adapterFor } from './adapter.ts';
 import type { ClientMetadataLookup } from './clients.ts';
-import { accountPageClient, CLIENT_EXTRAS, compareSecret, extrasOf } from './clients.ts';
+import { accountPageClient, CLIENT_EXTRAS, compareSecret, consoleClient, extrasOf } from './clients.ts';
 import type { ProviderAccount } from './policy.ts';
 import { ACR, signInPolicy } from './policy.ts';
 import type { ProviderPages } from './provider-pages.ts';
@@ -23,6 +23,8 @@ export interface ProviderDeps {
   readonly issuer: string;
   /** The resource indicator of the API. */
   readonly audience: string;
+  /** The address of the operators' console; null where there is none. */
+  readonly consoleUrl: string | null;
   readonly findClient: ClientMetadataLookup;
   readonly findAccount: ProviderAccountLookup;
   readonly pages: ProviderPages;
@@ -55,7 +57,10 @@ function configuration(deps: ProviderDeps, keys: JWK[]): Configuration {
   };
   return {
     adapter: adapterFor(store, clock, deps.findClient, deps.grantEnded),
-    clients: [accountPageClient(deps.issuer)],
+    clients: [
+      accountPageClient(deps.issuer),
+      ...(deps.consoleUrl === null ? [] : [consoleClient(deps.consoleUrl)]),
+    ],
     jwks: { keys: keys },
     findAccount,
     interactions: { policy: signInPolicy(), url: (_ctx, interaction) => `/sign-in/${interaction.uid}` },

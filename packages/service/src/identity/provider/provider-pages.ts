@@ -1,9 +1,10 @@
 // The pages that the OpenID provider shows itself: its errors and the sign-out.
 import { html } from '@remix-run/html-template';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
+import { chooseLanguage } from '../../kernel/web/pages/language.ts';
 import { setContentPolicy } from '../../kernel/web/security-headers.ts';
 import { messagePage, page } from '../pages/frame.ts';
-import { chooseLanguage, TEXTS } from '../pages/texts.ts';
+import { TEXTS } from '../pages/texts.ts';
 
 export interface ProviderPages {
   renderError(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void;

@@ -1,20 +1,23 @@
-// What pages behind a secret link share, a pharmacy's and a patient's: headers, forms only, and pages instead of problems.
+// What pages behind a secret link share, a pharmacy's and a patient's, and those of the console: headers, forms only, and pages instead of problems.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify';
 import type { Failure } from '../../errors.ts';
 import { publishAnswered } from '../../failures/answered.ts';
 import { understand } from '../../failures/failures.ts';
+import type { Policy } from '../security-headers.ts';
 import { LINK_POLICY, protectPages } from '../security-headers.ts';
 
 export interface FormPages {
   readonly formBytesMax: number;
   /** The page that says what went wrong; it may be shown to anybody. */
-  readonly failurePage: (failure: Failure) => string;
+  readonly failurePage: (failure: Failure, request: FastifyRequest) => string;
+  /** Headers of the pages; those of pages behind a secret link when left out. */
+  readonly policy?: Policy;
 }
 
 /** Forms only, page headers on every answer, and pages instead of problems. */
 export async function prepareFormPages(
   app: FastifyInstance,
-  { formBytesMax, failurePage }: FormPages,
+  { formBytesMax, failurePage, policy = LINK_POLICY }: FormPages,
 ): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -22,7 +25,7 @@ export async function prepareFormPages(
     { parseAs: 'string', bodyLimit: formBytesMax },
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   );
-  await protectPages(app, LINK_POLICY);
+  await protectPages(app, policy);
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-robots-tag', 'noindex, nofollow, noarchive');
   });
@@ -30,7 +33,10 @@ export async function prepareFormPages(
     const { failure, unexpected } = understand(error);
     if (unexpected) request.log.error({ err: error }, 'unexpected error');
     publishAnswered(failure);
-    return send(reply, showing(failure.status, failurePage(failure), failure.detail.retryAfterSeconds));
+    return send(
+      reply,
+      showing(failure.status, failurePage(failure, request), failure.detail.retryAfterSeconds),
+    );
   });
 }
 
@@ -40,7 +46,7 @@ export async function prepareFormPages(
  */
 export type Answer = {
   readonly status: number;
-  readonly setCookie?: string;
+  readonly setCookie?: string | readonly string[];
   readonly retryAfterSeconds?: number;
 } & ({ readonly page: string } | { readonly location: string });
 
@@ -51,7 +57,7 @@ export function showing(status: number, page: string, retryAfterSeconds?: number
   return { status, page, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
 }
 
-export function goingTo(location: string, setCookie?: string): Answer {
+export function goingTo(location: string, setCookie?: string | readonly string[]): Answer {
   return { status: 303, location, ...(setCookie !== undefined && { setCookie }) };
 }
 
@@ -65,7 +71,8 @@ export function answering<Pages, Route extends RouteGenericInterface>(
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {
   const { status, setCookie, retryAfterSeconds } = answer;
-  if (setCookie !== undefined) reply.header('set-cookie', setCookie);
+  if (setCookie !== undefined)
+    reply.header('set-cookie', typeof setCookie === 'string' ? setCookie : [...setCookie]);
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   if ('location' in answer) return reply.redirect(answer.location, status);
   return reply.code(status).type('text/html; charset=utf-8').send(answer.page);

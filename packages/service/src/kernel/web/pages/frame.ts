@@ -4,8 +4,8 @@ import { STYLE_PATH } from './style/style.ts';
 
 /** What is around a page's own words. */
 export interface PageFrame {
-  /** `card`: narrow, in the middle; `column`: one column, large type; `sheet`: a record that is printed as well. */
-  readonly look: 'card' | 'column' | 'sheet';
+  /** `card`: narrow, in the middle; `column`: one column, large type; `sheet`: a record that is printed as well; `desk`: wide, with tables. */
+  readonly look: 'card' | 'column' | 'sheet' | 'desk';
   readonly language: 'en' | 'es';
   /** Stays in the browser's history: it names neither patient nor drug. */
   readonly title: string;
@@ -30,7 +30,7 @@ ${script && html`<script type="module" src="${script}"></script>`}
 </head>
 <body>
 ${header && html`<header>${header}</header>`}
-<main>
+<main id="main">
 ${main}
 </main>
 ${footer && html`<footer>${footer}</footer>`}

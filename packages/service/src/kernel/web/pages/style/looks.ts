@@ -1,5 +1,5 @@
-// The three looks of pages: a narrow card (sign-in and account), one column with large type and targets (patients), and a sheet that is
-// printed as well (the record behind a fax's link). Each is what differs from the shared style.
+// The looks of pages: a narrow card (sign-in and account), one column with large type and targets (patients), a sheet that is printed as
+// well (the record behind a fax's link), and a wide desk with tables (the operators' console). Each is what differs from the shared style.
 
 const CARD = `
 [data-look=card] { --width: 26rem; }
@@ -80,7 +80,21 @@ summary { font-weight: 700; padding: 10px 0; min-height: 44px; cursor: pointer; 
 }
 `;
 
+const DESK = `
+[data-look=desk] { --width: 72rem; }
+[data-look=desk] .bar { display: flex; flex-wrap: wrap; gap: 8px 24px; justify-content: space-between; align-items: center; }
+[data-look=desk] .who { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: center; font-weight: 400; }
+[data-look=desk] .who form { margin: 0; }
+[data-look=desk] nav ul { list-style: none; display: flex; flex-wrap: wrap; gap: 0 4px; margin: 8px 0 0; padding: 0; border-bottom: 1px solid var(--border); }
+[data-look=desk] nav a { display: block; padding: 10px 12px; min-height: 44px; border-bottom: 4px solid transparent; text-decoration: none; }
+[data-look=desk] nav a[aria-current] { border-color: var(--accent); color: var(--fg); }
+[data-look=desk] :is(th, td) { padding: 8px 16px 8px 0; border-bottom: 1px solid var(--border); width: auto; }
+[data-look=desk] .skip:not(:focus) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+[data-look=desk] textarea { font: .875rem/1.5 var(--mono); display: block; width: 100%; min-height: 12rem; padding: 8px 12px; margin: 4px 0 0; color: var(--fg); background: var(--surface); border: 2px solid var(--control); border-radius: 8px; }
+[data-look=desk] .secret { display: block; padding: 12px; border: 2px solid var(--control); border-radius: 8px; user-select: all; }
+`;
+
 /** Black on white outside dark screens: the sheet is paper first. Stands before the dark colors, which win on a dark screen. */
 export const PAPER = '[data-look=sheet] { --bg: #fff; --fg: #000; --muted: #3d4a56; }\n';
 
-export const LOOKS = `${CARD}${COLUMN}${SHEET}`;
+export const LOOKS = `${CARD}${COLUMN}${SHEET}${DESK}`;

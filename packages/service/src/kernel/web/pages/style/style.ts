@@ -1,4 +1,4 @@
-// The one style sheet of the service's pages: the palette, what all pages share, and the three looks; light and dark, from 320 px.
+// The one style sheet of the service's pages: the palette, what all pages share, and the looks; light and dark, from 320 px.
 import { paletteCss } from '@pestle/rules/colors';
 import type { FastifyInstance } from 'fastify';
 import { fixedFile, serveFixed } from '../fixed-file.ts';

@@ -1,0 +1,14 @@
+// Every bound of the operators' console, in one place.
+
+export const CONSOLE_LIMITS = {
+  /** A form of the console; a file of pharmacies may be pasted into one. */
+  formBytesMax: 1_048_576,
+  /** How long a person may take to sign in. */
+  signInSeconds: 30 * 60,
+  /** How fresh the proof of who an operator is must be at a sign-in and for acts that hand out access. */
+  proofAgeSeconds: 15 * 60,
+  /** An address within the console to which a sign-in comes back. */
+  returnPathCharactersMax: 1_000,
+  /** How long a browser remembers the language. */
+  languageSeconds: 365 * 24 * 3600,
+} as const;

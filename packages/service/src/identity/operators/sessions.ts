@@ -1,0 +1,133 @@
+// The sessions of the operators' console: begun by a sign-in, kept as hashes, over when idle, when old, or when their user is no operator any more.
+import type { Ports } from '../../kernel/ports.ts';
+import { nowText } from '../../kernel/ports.ts';
+import type { Store, Tx } from '../../store/store.ts';
+import { hashSecret } from '../applications/application-secrets.ts';
+import type { IdentityKey } from '../identity-key.ts';
+import { IDENTITY_LIMITS } from '../limits.ts';
+import type { NoOperator, Operator } from './operator.ts';
+import { checkOperator } from './operator.ts';
+
+export type SessionTable = {
+  secret_hash: string;
+  user_id: string;
+  proven_at: string;
+  begun_at: string;
+  last_seen_at: string;
+};
+
+type SessionTables = { operator_session: SessionTable };
+
+export interface OperatorSession {
+  readonly operator: Operator;
+  /** When the person proved who they are, in milliseconds since 1970. */
+  readonly provenAt: number;
+  /** Goes into every form of the session: a page of another site cannot know it. */
+  readonly formToken: string;
+}
+
+export interface SessionDeps {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly key: IdentityKey;
+}
+
+const SECRET_BYTES = 32;
+
+/** What an ID token says of a person who signed in to the console. */
+export interface OperatorProof {
+  readonly userId: string;
+  readonly provenAt: number;
+  readonly secondFactor: boolean;
+}
+
+export type Begun = { readonly secret: string } | { readonly refused: NoOperator; readonly userId: string };
+
+/** Begins a session; the one before it in the same browser ends. */
+export async function beginSession(
+  { store, ports }: SessionDeps,
+  proof: OperatorProof,
+  before: string | undefined,
+): Promise<Begun> {
+  const secret = Buffer.from(ports.random.bytes(SECRET_BYTES)).toString('base64url');
+  return await store.asDoor(async (tx) => {
+    if (before !== undefined) await removeSession(tx, before);
+    const check = await checkOperator(tx, proof.userId);
+    const refusal = (refused: NoOperator): Begun => ({ refused, userId: proof.userId });
+    if ('refused' in check) return refusal(check.refused);
+    if (!proof.secondFactor) return refusal('second-factor');
+    // A sign-in under way is ended by what ends sessions.
+    if (proof.provenAt < Date.parse(check.tokensNotBefore)) return refusal('inactive');
+    const at = nowText(ports);
+    await tx
+      .withTables<SessionTables>()
+      .insertInto('operator_session')
+      .values({
+        secret_hash: hashSecret(secret),
+        user_id: proof.userId,
+        proven_at: new Date(proof.provenAt).toISOString(),
+        begun_at: at,
+        last_seen_at: at,
+      })
+      .execute();
+    return { secret };
+  });
+}
+
+/** The session of a cookie's value while it holds. One that does not is removed, so that it never holds again. */
+export async function readSession(
+  { store, ports, key }: SessionDeps,
+  secret: string,
+): Promise<OperatorSession | undefined> {
+  const hash = hashSecret(secret);
+  return await store.asDoor(async (tx) => {
+    const tables = tx.withTables<SessionTables>();
+    const row = await tables
+      .selectFrom('operator_session')
+      .selectAll()
+      .where('secret_hash', '=', hash)
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const now = ports.clock.now();
+    const check = await checkOperator(tx, row.user_id);
+    const provenAt = Date.parse(row.proven_at);
+    if ('refused' in check || provenAt < Date.parse(check.tokensNotBefore) || isOver(row, now)) {
+      await removeSession(tx, secret);
+      return undefined;
+    }
+    if (now - Date.parse(row.last_seen_at) > IDENTITY_LIMITS.operatorSeenIntervalMs)
+      await tables
+        .updateTable('operator_session')
+        .set({ last_seen_at: new Date(now).toISOString() })
+        .where('secret_hash', '=', hash)
+        .execute();
+    return { operator: check.operator, provenAt, formToken: key.mac('operator form', hash) };
+  });
+}
+
+function isOver(row: SessionTable, now: number): boolean {
+  return (
+    now - Date.parse(row.last_seen_at) >= IDENTITY_LIMITS.operatorIdleSeconds * 1000 ||
+    now - Date.parse(row.begun_at) >= IDENTITY_LIMITS.operatorSessionSeconds * 1000
+  );
+}
+
+export async function removeSession(tx: Tx, secret: string): Promise<void> {
+  await tx
+    .withTables<SessionTables>()
+    .deleteFrom('operator_session')
+    .where('secret_hash', '=', hashSecret(secret))
+    .execute();
+}
+
+/** Removes what is over by its age: housekeeping. */
+export async function pruneSessions({ store, ports }: Pick<SessionDeps, 'store' | 'ports'>): Promise<void> {
+  const idleSince = new Date(ports.clock.now() - IDENTITY_LIMITS.operatorIdleSeconds * 1000).toISOString();
+  await store.asDoor((tx) =>
+    tx
+      .withTables<SessionTables>()
+      .deleteFrom('operator_session')
+      .where('last_seen_at', '<', idleSince)
+      .execute(),
+  );
+}
