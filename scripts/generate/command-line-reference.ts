@@ -75,6 +75,8 @@ const ANSWERS: Readonly<Record<string, string>> = {
     '`pharmacies` (`id`, `name`, `stage`, `channel`, `partnerId`, …), `next` (the id for `--after`) or null',
   'pharmacy show':
     '`pharmacy` (as a file has it, with `revision`; secrets are `(sealed)`), `takesPrescriptions`, `conformance` (`at`, `by`, `isCurrent`) or null, `partner`, `acts`',
+  'pharmacy preview':
+    '`kind`, `channel`, `request` (`method`, `url`, `headers`, `auth`; secrets are `(sealed)`), `message`, `lines`, `differences` (`against`: `unmodified` or `stored`; `lines`: `sign`, `text`)',
   'pharmacy add': WRITTEN,
   'pharmacy set': WRITTEN,
   'pharmacy stage': WRITTEN,

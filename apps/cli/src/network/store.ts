@@ -62,6 +62,7 @@ function throughService(directory: string): NetworkAdministration {
     showPharmacy: ask('showPharmacy'),
     writePharmacy: ask('writePharmacy'),
     checkPharmacy: ask('checkPharmacy', COMMAND_LIMITS.conformanceRunTimeoutMs),
+    previewPharmacy: ask('previewPharmacy'),
     schemaUrl: async () => await ask<string>('schemaUrl')({}),
     listPartners: ask('listPartners'),
     showPartner: ask('showPartner'),

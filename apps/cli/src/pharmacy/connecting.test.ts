@@ -219,6 +219,27 @@ describe('pestle pharmacy beside a service on the embedded store', () => {
     assert.match(used.errors, /1 pharmacies are reached through it/);
   });
 
+  test('D7: a preview shows the message and what settings change in it, and changes nothing', async () => {
+    const { id } = shown.pharmacy;
+    const before = await run(`pestle pharmacy show ${id} --json`);
+    writeFileSync(
+      join(folder, 'note.json'),
+      JSON.stringify({ integration: { script: { noteLines: ['Acct 42'] } } }),
+    );
+    const proposed = await run(`pestle pharmacy preview ${id} --changes note.json`);
+    assert.equal(proposed.status, 0, proposed.errors);
+    assert.match(proposed.out, /^NewRx to [^]*authorization: Bearer \(sealed\)[^]*\+ +<Note>.*Acct 42/);
+    const cancel = await run(
+      `pestle pharmacy preview ${id} integration.script.receiverTertiaryId=CHAIN7 --cancel --json`,
+    );
+    const preview = JSON.parse(cancel.out) as { kind: string; message: string };
+    assert.equal(preview.kind, 'CancelRx');
+    assert.match(preview.message, /<TertiaryIdentification>CHAIN7</);
+    assert.ok(!`${proposed.out}${cancel.out}`.includes(KEY), 'no secret is shown');
+    const refused = await run(`pestle pharmacy preview ${id} integration.script.version=10.6`);
+    assert.deepEqual([refused.status, (await run(`pestle pharmacy show ${id} --json`)).out], [1, before.out]);
+  });
+
   test('a pharmacy that fails its run does not go live; what is not understood exits with 2', async () => {
     const { id } = shown.pharmacy;
     const back = await run(`pestle pharmacy set ${id} integration.stage=testing integration.partnerId=`);

@@ -1,10 +1,11 @@
-// `pestle pharmacy list|show|add|set|stage|remove|apply|export`: how pharmacies are reached, set from the command line.
+// `pestle pharmacy list|show|preview|add|set|stage|remove|apply|export`: how pharmacies are reached, set from the command line.
 import type { PublishedSchema } from '@pestle/service/directory';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { ApplyOptions } from '../network/apply.ts';
 import { changeOptions, toWhole } from '../network/options.ts';
 import type { NetworkOptions } from '../network/store.ts';
 import { JSON_OPTION, STORE_OPTION } from '../options.ts';
+import type { PreviewOptions } from './preview.ts';
 import type { ListOptions, WriteOptions } from './run.ts';
 
 const ID = ['<id>', 'phr_…'] as const;
@@ -15,6 +16,7 @@ const FIELDS = [
 
 export function addConnectionCommands(pharmacy: Command): void {
   reading(pharmacy);
+  previewing(pharmacy);
   writing(pharmacy);
   files(pharmacy);
 }
@@ -52,6 +54,24 @@ function reading(pharmacy: Command): void {
     .action(async (id: string, options: NetworkOptions) => {
       const { showPharmacy } = await import('./run.ts');
       await showPharmacy(process.env, id, options);
+    });
+}
+
+function previewing(pharmacy: Command): void {
+  pharmacy
+    .command('preview')
+    .description(
+      'the very message that would leave for an invented prescription, with the stored settings or proposed ones; nothing leaves, nothing changes',
+    )
+    .argument(...ID)
+    .argument(...FIELDS)
+    .option('--cancel', 'the cancel of it instead', false)
+    .option('--changes <file>', 'JSON with what `set` would change; - for standard input')
+    .option(...STORE_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (id: string, fields: readonly string[], options: PreviewOptions) => {
+      const { previewPharmacy } = await import('./preview.ts');
+      await previewPharmacy(process.env, id, fields, options);
     });
 }
 

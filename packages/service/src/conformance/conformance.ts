@@ -1,5 +1,6 @@
 // The door of the room `conformance`: tries a pharmacy's endpoint as deliveries would use it, and lets operators do so with one that is stored (D6).
 
+export type { LineDifference } from './line-differences.ts';
 export type { ArrivedMessage, ArrivedReport, Listener, ListenerOptions } from './listener.ts';
 export { openListener } from './listener.ts';
 export {
@@ -7,9 +8,11 @@ export {
   type NetworkAct,
   type NetworkAdministration,
   type NetworkAdministrationDeps,
+  type PreviewRequest,
   performNetworkAct,
 } from './network-administration.ts';
 export { conformancePage } from './page.ts';
+export type { Preview } from './preview.ts';
 export { readProfile } from './profile.ts';
 export type { CaseReport, ConformanceReport, ReportedMessage, Verdict } from './report.ts';
 export { type ConformanceOptions, runConformance } from './run-conformance.ts';

@@ -1,20 +1,27 @@
 // Everything that operators do with pharmacies and partners: their connections, and the conformance run of one as it is stored (D6).
 import type { ScriptSender } from '../delivery/inside.ts';
-import type { CheckRequest, Connections } from '../directory/inside.ts';
-import { publishedSchemaPath, recordRun, subjectOfCheck } from '../directory/inside.ts';
+import type { CheckRequest, Connections, Proposal } from '../directory/inside.ts';
+import { proposedPharmacy, publishedSchemaPath, recordRun, subjectOfCheck } from '../directory/inside.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { NetworkPolicy } from '../kernel/outgoing/network-policy.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
+import { type Preview, previewOf, subjectOfPharmacy } from './preview.ts';
 import type { ConformanceReport } from './report.ts';
 import { runConformance } from './run-conformance.ts';
-import { subjectOf } from './subject.ts';
 
 export interface NetworkAdministration extends Connections {
   /** Runs all cases against the stored settings, as deliveries would reach them, and puts down what came of it. Throws NOT_FOUND, INVALID_INPUT. */
   checkPharmacy(request: CheckRequest): Promise<ConformanceReport>;
+  /** The very message that delivery would send for an invented prescription. Throws NOT_FOUND, INVALID_INPUT, REVISION_CONFLICT. */
+  previewPharmacy(request: PreviewRequest): Promise<Preview>;
   /** The public address of the JSON Schema of a file of them, which an export names. */
   schemaUrl(): Promise<string>;
+}
+
+export interface PreviewRequest extends Proposal {
+  /** A CancelRx instead of a NewRx. */
+  readonly cancel?: boolean;
 }
 
 export interface NetworkAdministrationDeps {
@@ -40,19 +47,17 @@ export function createNetworkAdministration({
     ...connections,
     checkPharmacy: async (request) => {
       const subject = await subjectOfCheck(store, request);
-      const { record, partner } = subject.stored;
-      const { integration, address, id, ...facts } = record;
-      const tried = subjectOf(integration as NonNullable<typeof integration>, {
-        ...facts,
-        ...(address === null ? {} : { address }),
-        id: id as NonNullable<Parameters<typeof subjectOf>[1]['id']>,
-        partner: partner === null ? null : partner.record,
-      });
-      const report = await runConformance(tried, { policy, sender, ports });
+      const report = await runConformance(subjectOfPharmacy(subject.stored), { policy, sender, ports });
       const failed = report.cases.filter(({ verdict }) => verdict === 'failed').map((one) => one.id);
       await recordRun(store, ports, subject, { by: request.by, failed });
       return report;
     },
+    previewPharmacy: async ({ cancel, ...request }) =>
+      previewOf(await proposedPharmacy(store, ports, request), {
+        isCancel: cancel === true,
+        ports,
+        sender,
+      }),
     schemaUrl: async () => new URL(publishedSchemaPath('pharmacies'), baseUrl).href,
   };
 }
@@ -68,6 +73,7 @@ const ACTS: readonly string[] = [
   'showPharmacy',
   'writePharmacy',
   'checkPharmacy',
+  'previewPharmacy',
   'schemaUrl',
   'listPartners',
   'showPartner',

@@ -1,5 +1,5 @@
 // One run's messages: writes them as delivery does, sends them, and keeps what was said for the report.
-import type { OrderId, OrganizationId, TransmissionId } from '@pestle/rules/ids';
+import type { TransmissionId } from '@pestle/rules/ids';
 import type { Received } from '@pestle/script';
 import { read, ScriptError } from '@pestle/script';
 import type { Facts, PreparedMessage, ScriptSender, Sent } from '../delivery/inside.ts';
@@ -10,6 +10,7 @@ import type { Ports } from '../kernel/ports.ts';
 import { makeId } from '../kernel/ports.ts';
 import { messageIdOf } from '../outbox/outbox.ts';
 import { prescriberOrderNumber } from '../prescribing/inside.ts';
+import { inventedFacts } from './invented-facts.ts';
 import { CONFORMANCE_LIMITS } from './limits.ts';
 import type { TestPrescription } from './prescriptions.ts';
 import type { ReportedMessage } from './report.ts';
@@ -78,7 +79,7 @@ export function createSession({ subject, exchange, ports, sender }: SessionDeps)
     write: async (prescription, cancels) => {
       const transmissionId: TransmissionId = makeId(ports, 'trm');
       const orderId = cancels?.facts.fill.orderId ?? makeId(ports, 'ord');
-      const facts = factsOf(subject, prescription, {
+      const facts = inventedFacts(subject, prescription, {
         transmissionId,
         orderId,
         ports,
@@ -139,49 +140,6 @@ async function written(
     if (error instanceof ScriptError) throw new UnwritableError(error.message, error);
     throw new UnwritableError('the expression `body` of the API gives no object for it', error);
   }
-}
-
-function factsOf(
-  { pharmacy }: Subject,
-  { content, envelope }: TestPrescription,
-  {
-    transmissionId,
-    orderId,
-    ports,
-    isCancel,
-  }: { transmissionId: TransmissionId; orderId: OrderId; ports: Ports; isCancel: boolean },
-): Facts {
-  const now = new Date(ports.clock.now()).toISOString();
-  return {
-    id: transmissionId,
-    orgId: 'org_00000000000000000000000000' as OrganizationId,
-    kind: isCancel ? 'cancel' : 'new',
-    lane: '',
-    attempt: 0,
-    leased: true,
-    held: undefined,
-    fill: {
-      id: makeId(ports, 'fil'),
-      orderId,
-      state: 'QUEUED',
-      pharmacyId: pharmacy.id,
-      prescriberOrderNumber: prescriberOrderNumber(orderId, 1, 1),
-      cancelRequested: isCancel,
-    },
-    prescription: {
-      id: makeId(ports, 'rx'),
-      writtenAt: now,
-      expirationDate: now.slice(0, 10),
-      dispensed: false,
-    },
-    signer: { revision: 1, changed: false },
-    content,
-    envelope,
-    address: null,
-    pharmacy,
-    transmission: undefined,
-    attempts: [],
-  };
 }
 
 /** A retry says what delivery would know of the attempt before: nothing. */

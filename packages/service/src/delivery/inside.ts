@@ -2,11 +2,13 @@
 
 /** What operators hear of deliveries. */
 export type { AttemptNews, UnbuiltNews } from './attempt/deps.ts';
+/** Makes the message of an attempt. */
+export { writeMessage } from './attempt/plan/message.ts';
 /** A message to a pharmacy as it leaves, and what its answer means: for conformance runs, which say what delivery would. */
 export { apiCallOf, apiMessage } from './channels/api.ts';
 export type { PreparedMessage, ScriptSender } from './channels/script.ts';
 export { scriptMessage } from './channels/script.ts';
-export { createElectronicSender } from './channels/sender.ts';
+export { createElectronicSender, endpointOf, requestTo } from './channels/sender.ts';
 /** Who carries faxes and text messages: ports, and their HTTP forms. */
 export type { FaxCarrier } from './fax/carrier.ts';
 export { FAX_CARRIERS } from './fax/carriers.ts';

@@ -2,10 +2,14 @@
 
 /** Reads a United States address from input and from a row. */
 export { addressSchema } from './address.ts';
+/** Stands for a secret wherever a record is shown. */
+export { SEALED } from './connections/changes.ts';
 /** Gives a conformance run the pharmacy as it is stored, and puts down what came of it (D6). */
 export { type CheckRequest, recordRun, subjectOfCheck } from './connections/check.ts';
 /** What operators do with pharmacies and partners of the network: look, connect, change, take away. */
 export type { Connections } from './connections/connections.ts';
+/** Gives a preview the pharmacy as it is stored and as a change would make it. */
+export { type Proposal, type ProposedPharmacy, proposedPharmacy } from './connections/proposed.ts';
 /** The published JSON Schemas of pharmacies and partners. */
 export { PUBLISHED_SCHEMAS, publishedSchema, publishedSchemaPath } from './connections/published-schema.ts';
 /** Finds the credential that a report to the status hook came with (H1), before an organization is known. */

@@ -1,8 +1,8 @@
 // Sends one prepared message through its channel and says what became of it, in one vocabulary for all channels.
-import type { Endpoint } from '../../directory/inside.ts';
+import type { ApiCall, Endpoint } from '../../directory/inside.ts';
 import type { Credentials } from '../../kernel/outgoing/credentials.ts';
 import { createCredentials } from '../../kernel/outgoing/credentials.ts';
-import type { Exchange } from '../../kernel/outgoing/exchange.ts';
+import type { Exchange, ExchangeRequest } from '../../kernel/outgoing/exchange.ts';
 import type { Clock } from '../../kernel/ports.ts';
 import type { FaxCarrier } from '../fax/carrier.ts';
 import type { Facts } from '../ledger/facts.ts';
@@ -78,9 +78,9 @@ async function sendElectronic(
   outgoing: ElectronicOutgoing,
 ): Promise<Sent> {
   const { facts, channel, body, contentType, timeoutMs } = outgoing;
-  const { integration, partner, id } = facts.pharmacy;
-  if (integration === null) return unsent('not-integrated');
-  const endpoint: Endpoint = partner?.endpoint ?? integration.endpoint;
+  const { partner, id } = facts.pharmacy;
+  const endpoint = endpointOf(facts);
+  if (endpoint === undefined) return unsent('not-integrated');
   const endpointKey = partner === null ? id : partner.id;
   const call = channel === 'api' ? apiCallOf(facts) : undefined;
   if (channel === 'api' && call === undefined) return unsent('no-such-call');
@@ -88,15 +88,8 @@ async function sendElectronic(
   if (proof === undefined) return { ...unsent('no-access-token'), outcome: 'RETRY' };
   const result = await deps.exchange.send({
     endpointKey,
-    url: call === undefined ? endpoint.url : joined(endpoint.url, call.path),
+    ...requestTo(endpoint, call, { contentType, proof }),
     privateNetwork: endpoint.privateNetwork,
-    method: call?.method ?? 'POST',
-    headers: {
-      accept: channel === 'script' ? 'application/xml, application/json;q=0.9' : 'application/json',
-      ...endpoint.headers,
-      ...proof,
-      'content-type': contentType,
-    },
     body,
     timeoutMs,
     ...(endpoint.auth.kind === 'mtls' ? { tls: tlsOf(endpoint.auth) } : {}),
@@ -125,6 +118,29 @@ async function sendElectronic(
     answer: result.body.subarray(0, DELIVERY_LIMITS.answerKeptBytesMax),
     deliveryMethod: verdict.deliveryMethod ?? null,
     ...(verdict.cancelAnswer !== undefined && { cancelAnswer: verdict.cancelAnswer }),
+  };
+}
+
+/** Where the messages of a pharmacy go: its partner's endpoint where it has one. */
+export function endpointOf({ pharmacy: { integration, partner } }: Facts): Endpoint | undefined {
+  return integration === null ? undefined : (partner?.endpoint ?? integration.endpoint);
+}
+
+/** The request that carries a message; `call` where it goes to the pharmacy's own API. `proof`: the headers that say who we are. */
+export function requestTo(
+  endpoint: Endpoint,
+  call: ApiCall | undefined,
+  { contentType, proof }: { readonly contentType: string; readonly proof: Readonly<Record<string, string>> },
+): Pick<ExchangeRequest, 'url' | 'method' | 'headers'> {
+  return {
+    url: call === undefined ? endpoint.url : joined(endpoint.url, call.path),
+    method: call?.method ?? 'POST',
+    headers: {
+      accept: call === undefined ? 'application/xml, application/json;q=0.9' : 'application/json',
+      ...endpoint.headers,
+      ...proof,
+      'content-type': contentType,
+    },
   };
 }
 

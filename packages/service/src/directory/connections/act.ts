@@ -43,30 +43,30 @@ export interface Written {
 
 /** Carries the answer of a dry run out of the transaction that is taken back. */
 class DryRun extends Error {
-  readonly written: Written;
+  readonly answer: unknown;
 
-  constructor(written: Written) {
+  constructor(answer: unknown) {
     super('a dry run is taken back');
-    this.written = written;
+    this.answer = answer;
   }
 }
 
 /** One act in a transaction of its own, after those of others; a dry run is taken back. */
-export async function act(
+export async function act<Answer>(
   store: Store,
   isDryRun: boolean,
-  work: (tx: Tx, network: OrgKeys) => Promise<Written>,
-): Promise<Written> {
+  work: (tx: Tx, network: OrgKeys) => Promise<Answer>,
+): Promise<Answer> {
   const network = await networkKeysFor(store);
   try {
     return await store.asKeeper(async (tx) => {
       await runStatement(tx, LOCK_CONNECTIONS, []);
-      const written = await work(tx, network);
-      if (isDryRun) throw new DryRun(written);
-      return written;
+      const answer = await work(tx, network);
+      if (isDryRun) throw new DryRun(answer);
+      return answer;
     });
   } catch (error) {
-    if (error instanceof DryRun) return error.written;
+    if (error instanceof DryRun) return error.answer as Answer;
     throw error;
   }
 }

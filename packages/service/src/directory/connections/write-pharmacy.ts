@@ -33,7 +33,8 @@ export async function writePharmacy(store: Store, ports: Ports, request: ChangeR
   );
 }
 
-async function putPharmacy(
+/** Within an act. */
+export async function putPharmacy(
   tx: Tx,
   ports: Ports,
   network: OrgKeys,

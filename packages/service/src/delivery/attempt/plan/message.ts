@@ -33,7 +33,7 @@ export async function prepare(deps: AttemptDeps, facts: Facts): Promise<Prepared
     };
     const reason: Prepared['reason'] = channel === 'fax' ? { because: 'not-integrated' } : {};
     return {
-      ...(await written(deps, facts, channel, ids, sentAt)),
+      ...(await writeMessage(deps, facts, channel, ids, sentAt)),
       kind: 'new',
       channel,
       ...ids,
@@ -50,12 +50,13 @@ export async function prepare(deps: AttemptDeps, facts: Facts): Promise<Prepared
   const message =
     body !== null && contentType !== null
       ? { body, contentType }
-      : await written(deps, facts, channel, ids, sentAt);
+      : await writeMessage(deps, facts, channel, ids, sentAt);
   return { ...message, kind, channel, ...ids, reason, sentAt };
 }
 
-async function written(
-  deps: AttemptDeps,
+/** The message by one channel: also what a preview shows. Throws where the pharmacy's settings cannot carry it. */
+export async function writeMessage(
+  deps: Pick<AttemptDeps, 'scriptSender'>,
   facts: Facts,
   channel: Channel,
   ids: { messageId: string; relatesToMessageId: string | null; prescriberOrderNumber: string },
