@@ -51,6 +51,9 @@ ${leaves.map(section).join('\n\n')}
 const WRITTEN =
   '`id`, `name`, `outcome` (`added`, `changed` or `unchanged`), `revision`, `changes` (`field`, `before`, `after`; of a secret only `field`), `notices`, `dryRun`';
 
+const RECALLED =
+  '`recall`: as in `recall list`, with `orders`, `fills`, `left`, `held`, `byState`, `byOrganization`, `byPharmacy`, `appearedSince` (`fills`, `orders`), `unknown` (ids that nobody has)';
+
 /** What a program finds in the answer of each command that has \`--json\`. */
 const ANSWERS: Readonly<Record<string, string>> = {
   try: '`order` (its id), `pharmacy` and `treatment` (`id`, `name`); with `--cancel`: `order`, `results` (`outcome`, `message`)',
@@ -111,6 +114,14 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'queue release': '`lane`, `row`, as of `queue hold`',
   'queue fax': '`lane` (null), `row`; null once it has left the electronic lane',
   'queue reset': '`lane`; null where nothing waits in it any more; `row` (null)',
+  'recall preview': RECALLED,
+  'recall start': RECALLED,
+  'recall end': RECALLED,
+  'recall show': RECALLED,
+  'recall list':
+    '`recalls` (`id`, `state`: `PREVIEWED`, `STARTED` or `ENDED`; `kind`, `named`, `action`, `reason`, `isComplete`, who did what when)',
+  'recall export':
+    '`recall` (its id), `pharmacies` (`pharmacyId`, `pharmacyName`, `pharmacyPhone`, `pharmacyNcpdpId`, `fills` with `orderId`, `fillId`, `prescriberOrderNumbers`, `messageIds`, `state`, `hasLeft`, `isHeld`, …)',
   import: '`kind`, and the report: what was added, changed, unchanged and refused, with lines and reasons',
   demo: 'the report, as in `report.json`',
   'script check': '`ok`, `findings` (`path`, `rule`, `limit`, `found`, …), `unchecked` (paths)',

@@ -11,6 +11,7 @@ import { organizationCommand } from './organization/command.ts';
 import { partnerCommand } from './partner/command.ts';
 import { pharmacyCommand } from './pharmacy/command.ts';
 import { queueCommand } from './queue/command.ts';
+import { recallCommand } from './recall/command.ts';
 import { CLINIC_PORT_OFFSET, SANDBOX_DIRECTORY, SANDBOX_PORT } from './sandbox/settings.ts';
 import { scriptCommand } from './script/command.ts';
 import { userCommand } from './user/command.ts';
@@ -30,6 +31,7 @@ export function createProgram(): Command {
     auditCommand(),
     maintenanceCommand(),
     queueCommand(),
+    recallCommand(),
     importCommand(),
     pharmacyCommand(),
     partnerCommand(),

@@ -17,3 +17,14 @@ export {
   type QueueState,
 } from '../src/delivery/queue/queue.ts';
 export type { StuckFill, StuckFills } from '../src/delivery/queue/stuck.ts';
+/** Recalls: every order of a medicine, of a list of prescriptions or of a pharmacy. */
+export type { RecalledFill, RecalledPage } from '../src/delivery/recall/export.ts';
+export {
+  createRecallAdministration,
+  type RecallAct,
+  type RecallAdministration,
+} from '../src/delivery/recall/recall.ts';
+export type { PreviewInput, StartInput } from '../src/delivery/recall/recall-input.ts';
+export type { Recall } from '../src/delivery/recall/recall-rows.ts';
+export type { RecallSummary } from '../src/delivery/recall/summary.ts';
+export type { WalkProgress } from '../src/delivery/recall/walk.ts';

@@ -115,6 +115,7 @@ const DELIVERY: ShownBy<Delivery> = {
   // One word each about an order or a fill that was read.
   invitations: NOTHING,
   underWay: NOTHING,
+  recallsOf: NOTHING,
   faxReasons: NOTHING,
   transmissions: {
     on: 'read',

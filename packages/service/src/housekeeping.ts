@@ -2,15 +2,18 @@
 import { sql } from 'kysely';
 import type { Audit } from './audit/inside.ts';
 import { AUDIT_LIMITS } from './audit/inside.ts';
+import { RECALL_LIMITS, recallRound } from './delivery/inside.ts';
 import { sealPlainCredentials } from './directory/inside.ts';
 import type { Rooms } from './graphql/graphql.ts';
 import { HOUSEKEEPING_LIMITS } from './kernel/limits.ts';
+import type { Ports } from './kernel/ports.ts';
 import { pruneQuotas } from './quotas/quotas.ts';
 import type { Store } from './store/store.ts';
 import { resealRound, VAULT_LIMITS } from './vault/inside.ts';
 
 export interface HousekeepingDeps {
   readonly store: Store;
+  readonly ports: Ports;
   readonly rooms: Pick<Rooms, 'identity' | 'tracking'>;
   readonly audit: Pick<Audit, 'seal'>;
   /** Told of a round that failed. */
@@ -22,13 +25,14 @@ export interface Housekeeping {
   stop(): Promise<void>;
 }
 
-export function startHousekeeping({ store, rooms, audit, onError }: HousekeepingDeps): Housekeeping {
+export function startHousekeeping({ store, ports, rooms, audit, onError }: HousekeepingDeps): Housekeeping {
   const rounds = [
     every(AUDIT_LIMITS.sealIntervalMs, () => audit.seal(), onError),
     every(HOUSEKEEPING_LIMITS.identityIntervalMs, () => rooms.identity.maintain(), onError),
     every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => pruneIdempotencyKeys(store), onError),
     every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => rooms.tracking.pruneDeliveries(), onError),
     every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => pruneQuotas(store), onError),
+    every(RECALL_LIMITS.roundIntervalMs, () => recallRound(store, ports), onError),
     every(VAULT_LIMITS.resealIntervalMs, () => resealRound(store), onError),
     every(VAULT_LIMITS.resealIntervalMs, () => sealPlainCredentials(store), onError),
   ];

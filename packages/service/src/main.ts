@@ -9,7 +9,7 @@ import { buildRooms } from './build-rooms.ts';
 import type { Config } from './config/config.ts';
 import { performNetworkAct } from './conformance/conformance.ts';
 import type { CoverageWitness } from './coverage/coverage.ts';
-import { performQueueAct } from './delivery/inside.ts';
+import { performQueueAct, performRecallAct } from './delivery/inside.ts';
 import type { Rooms } from './graphql/graphql.ts';
 import { createApiQuotas, graphqlRoutes, persistedDocuments, schema } from './graphql/graphql.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -136,6 +136,7 @@ async function assemble(
   const consoleServer = await openConsole(config, { app, identity, log, ports });
   const housekeeping = startHousekeeping({
     store,
+    ports,
     rooms,
     audit,
     onError: createTroubleLog(log, 'housekeeping'),
@@ -168,6 +169,7 @@ async function assemble(
           windows: rooms.directory.windows,
           network: (act) => performNetworkAct(built.network, act),
           queue: (act) => performQueueAct(delivery.queue, act),
+          recalls: (act) => performRecallAct(delivery.recalls, act),
         },
         log,
       );

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import type { Service } from '@pestle/service';
 import { createService } from '@pestle/service';
 import { readConfig } from '@pestle/service/config';
+import type { RecallSummary } from '@pestle/service/delivery';
 import type { MaintenanceWindow } from '@pestle/service/directory';
 import { LISTENER_FILE } from '@pestle/service/http';
 import { createLog } from '@pestle/service/kernel';
@@ -188,6 +189,39 @@ describe('pestle maintenance beside a service on the embedded store', () => {
     assert.deepEqual([released.status, released.stdout], [0, '{"lane":null,"row":null}\n']);
     const refused = await queue('fax', 'fax');
     assert.deepEqual([refused.status, refused.stderr], [1, 'error: Name a transmission: trm_…\n']);
+  });
+
+  test('D12: a recall is previewed, started, exported and ended through the running service; each refusal is one sentence', async () => {
+    const recall = runner({ PESTLE_DATA_DIR: directory }, 'recall');
+    const nobody = 'rx_01TEST0000000000000000N0NE';
+    const previewed = await recall('preview', '--prescription', nobody, '--by', 'Olga', '--json');
+    const { id, state, orders, unknown } = (JSON.parse(previewed.stdout) as { recall: RecallSummary }).recall;
+    assert.deepEqual(
+      [previewed.status, previewed.stderr, state, orders, unknown],
+      [0, '', 'PREVIEWED', 0, [nobody]],
+    );
+    const started = await recall('start', id, '--reason', 'Two lots were taken back.', '--by', 'Olga');
+    assert.match(
+      started.stdout,
+      new RegExp(`^${id} {2}STARTED {2}hold {2}prescriptions ${nobody} {2}"Two lots were taken back\\."`),
+    );
+    assert.match((await recall('list')).stdout, new RegExp(`^${id} {2}STARTED`));
+    const exported = await recall('export', id);
+    assert.match(exported.stdout, /^pharmacy_id,pharmacy_name,pharmacy_phone,[a-z_,]+\n$/);
+    assert.deepEqual(JSON.parse((await recall('export', id, '--all', '--json')).stdout), {
+      recall: id,
+      pharmacies: [],
+    });
+    assert.match((await recall('end', id, '--by', 'Otto')).stdout, /ended \S+Z by Otto/);
+    const again = await recall('start', id, '--reason', 'Two lots were taken back.');
+    assert.deepEqual([again.status, again.stdout], [1, '']);
+    assert.match(again.stderr, /^error: This recall is over\./);
+    const nothing = await recall('preview');
+    assert.match(
+      nothing.stderr,
+      /^error: Name medicines, prescriptions or pharmacies: one of the three\.\n$/,
+    );
+    assert.equal((await recall('start', id)).status, 2);
   });
 
   test('the listener of the running service for operators opens to its key only, which only the owner of the store can read', async () => {

@@ -7,7 +7,7 @@ export { availabilityOf } from './availability.ts';
 export { disabledAmong, isDisabled } from './disabled.ts';
 
 /** What an id on a form's disable list stands for: one treatment, or every treatment that is or holds a medication. */
-export { isMedication, knownMedications } from './named.ts';
+export { isMedication, knownMedications, treatmentsNamed } from './named.ts';
 
 /** Reads what is on the organization's own lists, for pages that offer nothing else (`allow-off-catalog-search`). */
 export { offeredAmong, requireCatalog } from './offered.ts';

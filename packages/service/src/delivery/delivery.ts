@@ -47,6 +47,10 @@ import { faxReasonsOf, underWayOf } from './ledger/under-way.ts';
 import { DELIVERY_LIMITS } from './limits.ts';
 import type { QueueAdministration } from './queue/queue.ts';
 import { createQueueAdministration } from './queue/queue.ts';
+import type { RecallOfOrder } from './recall/of-orders.ts';
+import { recallsOfOrders } from './recall/of-orders.ts';
+import type { RecallAdministration } from './recall/recall.ts';
+import { createRecallAdministration } from './recall/recall.ts';
 import type { InvitationState } from './texts/invitations.ts';
 import { invitationsOf } from './texts/invitations.ts';
 import type { TextCarrier } from './texts/phone.ts';
@@ -59,6 +63,7 @@ export { CANCEL_NOT_SENT_REASONS, cancelNotSentWords } from './ledger/cancel-not
 export { stuckReasonText } from './ledger/fallback.ts';
 export type { AttemptRecord, TransmissionRecord } from './ledger/transmissions.ts';
 export { WAITED_FOR } from './ledger/under-way.ts';
+export type { RecallAdvice, RecallOfOrder } from './recall/of-orders.ts';
 
 export interface DeliveryDeps extends ActDeps {
   readonly store: Store;
@@ -119,6 +124,11 @@ export interface Delivery {
   invitations(actor: Actor, orderIds: readonly string[]): Promise<ReadonlyMap<string, InvitationState>>;
   /** When fills leave that have not left yet, and at which attempt each is. */
   underWay(actor: Actor, fillIds: readonly string[]): Promise<ReadonlyMap<string, UnderWay>>;
+  /** The recalls that orders are in; nothing for orders that are in none. */
+  recallsOf(
+    actor: Actor,
+    orderIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly RecallOfOrder[]>>;
   /** Why fills went by fax. */
   faxReasons(actor: Actor, fillIds: readonly string[]): Promise<ReadonlyMap<string, FaxBecause>>;
   /** For `tracking`, in the transaction of a pharmacy's report. */
@@ -131,6 +141,8 @@ export interface Delivery {
   figures(): Promise<DeliveryFigures>;
   /** What operators see of everything that waits, and do to it. */
   readonly queue: QueueAdministration;
+  /** What operators recall, over all organizations. */
+  readonly recalls: RecallAdministration;
   close(): Promise<void>;
 }
 
@@ -165,6 +177,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     departures: dispatcher.wake,
     figures: () => deliveryFigures(background, deps.lateAfter ?? DELIVERY_LIMITS.lateAfterMs),
     queue: createQueueAdministration(background, ports),
+    recalls: createRecallAdministration(background, ports),
     close: async () => {
       await dispatcher.stop();
       await sender.close();
@@ -228,7 +241,7 @@ function commands(
 function records(
   store: Store,
   maintenanceWaitMs: number,
-): Pick<Delivery, 'transmissions' | 'invitations' | 'underWay' | 'faxReasons'> {
+): Pick<Delivery, 'transmissions' | 'invitations' | 'underWay' | 'recallsOf' | 'faxReasons'> {
   return {
     transmissions: (actor, fillIds) => {
       authorize(actor, 'transmission.read');
@@ -241,6 +254,10 @@ function records(
     underWay: (actor, fillIds) => {
       authorize(actor, 'order.read');
       return store.withOrg(actor.orgId, (tx) => underWayOf(tx, actor.orgId, fillIds, maintenanceWaitMs));
+    },
+    recallsOf: (actor, orderIds) => {
+      authorize(actor, 'order.read');
+      return store.withOrg(actor.orgId, (tx) => recallsOfOrders(tx, actor.orgId, orderIds));
     },
     faxReasons: (actor, fillIds) => {
       authorize(actor, 'order.read');

@@ -33,7 +33,9 @@ export { FALLBACK_REASONS } from './ledger/fill-news.ts';
 export type { Sent } from './ledger/sent.ts';
 /** The tables of transmissions and their attempts. */
 export type { AttemptRow, DeliveryTables, TransmissionRow } from './ledger/tables.ts';
-export { DELIVERY_LIMITS } from './limits.ts';
+export { DELIVERY_LIMITS, RECALL_LIMITS } from './limits.ts';
 /** What operators see of what waits, as a command asks the running service for it. */
 export { performQueueAct } from './queue/queue.ts';
+/** What operators recall, as a command asks the running service for it, and the round that finishes walks that were cut off. */
+export { performRecallAct, recallRound } from './recall/recall.ts';
 export { createHttpTextCarrier, type TextCarrier } from './texts/phone.ts';

@@ -98,3 +98,31 @@ export const FAX_PROVIDER_LIMITS = {
   /** What is kept of the provider's reason for a failure. */
   reasonCharactersMax: 60,
 } as const;
+
+/** Of recalls. */
+export const RECALL_LIMITS = {
+  /** Medicines that one recall names. */
+  medicinesMax: 100,
+  /** Prescriptions, orders and fills that one recall names. */
+  prescriptionsMax: 10_000,
+  /** Pharmacies and partners that one recall names. */
+  pharmaciesMax: 1_000,
+  /** What the practices are shown of why. */
+  reasonCharactersMax: 500,
+  /** Fills that one transaction of a walk looks at. */
+  pageFills: 2_000,
+  /** How long one call goes on with a walk; the next call goes on from there. */
+  advanceMs: 3_000,
+  /** How often a node goes on with walks that nobody else finishes, and looks whether a medicine of a recall has new treatments. */
+  roundIntervalMs: 15_000,
+  /** How long such a round goes on with one recall. */
+  roundMs: 5_000,
+  /** Recalls that a list shows. */
+  listedMax: 200,
+  /** Orders that appeared since the preview and are named. */
+  appearedNamedMax: 100,
+  /** Organizations and pharmacies that a summary counts one by one; the rest only in all. */
+  countedMax: 500,
+  /** Rows of an export that one call brings, at least: a page ends with its organization's page. */
+  exportPageFills: 1_000,
+} as const;

@@ -55,29 +55,25 @@ export { type Integration, integrationSchema, type StoredIntegration } from './i
 export type { MaintenanceAdministration } from './maintenance/maintenance.ts';
 /** Tells hooks and pages which windows of maintenance the whole service has: read anew every two seconds, by the store's clock. */
 export type { ServiceMaintenance, ServiceWindow } from './maintenance/schedule.ts';
+/** An instant as operators write it, with its zone. */
+export { instant } from './maintenance/window-input.ts';
 /** Checks what a pharmacy's messages are like. */
 export type { ApiCall, ApiCancelCall } from './message-shape.ts';
 /** The document from which a pharmacy's own API is filled (D8), with its barest and its fullest form to try a mapping on. */
 export type { ApiDocument } from './messages/api-document.ts';
-
 /** Turns a pharmacy's settings into the form of its messages (D7); the same code refuses settings that cannot be used. */
 export { messageProfile } from './messages/settings.ts';
-
 /** Checks a patient's pharmacy benefits: what stands on the card, and which plan's list of drugs applies. */
 export { planIdOf } from './patient/benefit-input.ts';
-
 /** Reads and writes the rows of patients of one organization, and finds them by keyed tokens of their names. */
 export { findPatient, type PatientRow, patientAddress } from './patient/patient-rows.ts';
 /** What callers may ask about pharmacies: by id, by name or town, and the nearest ones to a place. */
 export type { Pharmacies, PharmacyHit, Place } from './pharmacy/pharmacies.ts';
 /** Reads pharmacies, which every organization sees alike, and finds them by the beginnings of words. */
 export { findPharmacy, type PharmacyRow, prefixQuery } from './pharmacy/pharmacy-rows.ts';
-
 /** Remembers which pharmacies report statuses at all: of one that never did, silence says nothing (D5). */
 export { type ReportingTables, rememberReporting } from './reporting.ts';
-
 /** The directory's tables as Kysely sees them. */
 export type { Benefit, DirectoryTables, PharmacyKind, Weekday } from './tables.ts';
-
 /** Reads names and addresses as people type them, as long as SCRIPT can carry them after rewriting (S5, W6). */
 export { personName } from './text.ts';

@@ -39,6 +39,8 @@ export interface OperatorActs {
   readonly network: (act: unknown) => Promise<unknown>;
   /** Shows what waits to leave, and acts on it. */
   readonly queue: (act: unknown) => Promise<unknown>;
+  /** Recalls orders of all organizations. */
+  readonly recalls: (act: unknown) => Promise<unknown>;
 }
 
 /** An act on windows of maintenance as a command sends it: a method of their administration and its arguments. */
@@ -54,7 +56,7 @@ export interface MaintenanceAct {
  */
 export async function openOperatorListener(
   store: Store,
-  { windows, network, queue }: OperatorActs,
+  { windows, network, queue, recalls }: OperatorActs,
   log: Pick<Log, 'error'>,
 ): Promise<OperatorListener | undefined> {
   const directory = store.kind === 'embedded' ? (store as EmbeddedStore).directory : null;
@@ -73,6 +75,7 @@ export async function openOperatorListener(
   }));
   app.post('/network', async (request) => ({ answer: await network(request.body) }));
   app.post('/queue', async (request) => ({ answer: await queue(request.body) }));
+  app.post('/recall', async (request) => ({ answer: await recalls(request.body) }));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const file = join(directory, LISTENER_FILE);

@@ -792,6 +792,8 @@ export interface Order {
   readonly patient: Patient | null;
   /** Null while the order is ROUTING. */
   readonly pharmacy: Pharmacy | null;
+  /** The recalls that the order is in, the oldest first. */
+  readonly recalls: readonly OrderRecall[];
   /** Counts the changes of the order. */
   readonly revision: number;
   /** The pharmacies it has had, oldest first. */
@@ -820,6 +822,19 @@ export interface OrderPlanInput {
   readonly address?: AddressInput | null | undefined;
   readonly externalId?: string | null | undefined;
   readonly pharmacyId?: string | null | undefined;
+}
+
+/** A recall, by those who run the network, that an order is in. */
+export interface OrderRecall {
+  readonly advice: RecallAdvice;
+  /** Null while it lasts. What it held back leaves then, unless it was canceled. */
+  readonly endedAt: string | null;
+  /** The fills of the order that it is about. */
+  readonly fillIds: readonly string[];
+  readonly id: string;
+  /** In the words of those who run the network. */
+  readonly reason: string;
+  readonly since: string;
 }
 
 /** Folded from the fills. */
@@ -1058,6 +1073,12 @@ export type PrescriptionState =
   | 'CANCELED'
   | 'DEPLETED'
   | 'EXPIRED';
+
+/** What the practice does about an order that is in a recall. */
+export type RecallAdvice =
+  | 'CALL_PHARMACY'
+  | 'DECIDE'
+  | 'NONE';
 
 /** What would be signed, draft by draft, and until when the hashes can be sent back. */
 export interface Review {

@@ -21,6 +21,7 @@ import { planFor } from './plan/plan.ts';
 import { sendMessage } from './send.ts';
 import { beginText } from './text.ts';
 import { hold } from './unsent/hold.ts';
+import { holdRecalled } from './unsent/hold-recalled.ts';
 import { refuseUnsendable } from './unsent/refuse.ts';
 import { settleInterrupted } from './unsent/settle.ts';
 import { stop } from './unsent/stop.ts';
@@ -70,6 +71,7 @@ export async function giveUpWaiting(deps: AttemptDeps, due: GivenUp): Promise<bo
   if (due.asked) return await giveUpAsked(deps, facts);
   if (facts.held !== undefined) return false;
   const plan = await planFor(deps, facts);
+  if (plan.do === 'hold-recalled') return await holdRecalled(deps, facts, plan.recallId);
   // Whatever else there is to do with it is done when its turn comes.
   return plan.do === 'send' ? await refuseUnsendable(deps, facts, NOT_IN_TIME) : false;
 }
@@ -102,6 +104,8 @@ async function carryOut(deps: AttemptDeps, facts: Facts, plan: Plan): Promise<Be
       return true;
     case 'hold':
       return await hold(deps, facts);
+    case 'hold-recalled':
+      return await holdRecalled(deps, facts, plan.recallId);
     case 'settle':
       await settleInterrupted(deps, facts);
       return true;
@@ -128,7 +132,7 @@ async function beginMessage(deps: AttemptDeps, facts: Facts, message: Prepared):
     if (!(await begin(deps, facts, message, { attempt, timeoutMs, leaves: true }))) return false;
   } catch (error) {
     if (sqlState(error) !== SQLSTATE.guardFailed) throw error;
-    // The signer or the prescription changed since.
+    // The signer or the prescription changed since, or a recall started.
     return await beginAnew(deps, facts, facts.lane);
   }
   return {

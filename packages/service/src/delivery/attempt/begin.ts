@@ -22,7 +22,7 @@ export interface Beginning {
 /**
  * Claims the row and puts down that the attempt begins: one round trip, one commit. False when somebody else has it, the
  * lane is full, or a window of maintenance covers what leaves. Rejects with `guardFailed` when the signer or the
- * prescription is not what was judged.
+ * prescription is not what was judged, or a recall holds it back.
  */
 export async function begin(
   deps: AttemptDeps,
@@ -39,7 +39,7 @@ export async function begin(
       steps: [
         { statement: LOCK_ORDER, values: [orgId, fill.orderId] },
         ...(beginning.leaves && message.kind === 'new'
-          ? [{ statement: HOLDS, values: [orgId, prescription.id, signer.revision] }]
+          ? [{ statement: HOLDS, values: [orgId, prescription.id, signer.revision, ...aboutRecalls(facts)] }]
           : []),
       ],
     },
@@ -52,6 +52,11 @@ export async function begin(
     // Taken already by a try whose answer was lost: then it is this worker's, under this number.
     return put.length > 0 && (taken.length > 0 || repeated);
   }, DELIVERY_LIMITS.beginThroughOutageMs);
+}
+
+/** What a recall may be of besides the prescription and its treatment. */
+function aboutRecalls({ fill, pharmacy }: Facts): readonly (string | null)[] {
+  return [fill.id, fill.orderId, pharmacy.id, pharmacy.partner?.id ?? null];
 }
 
 /** The claim of the row, with the room that its pharmacy's settings give the lane. */

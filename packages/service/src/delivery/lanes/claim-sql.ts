@@ -3,6 +3,7 @@
 import { FAX_LANE } from '../../outbox/outbox.ts';
 import { fillMoveSql } from '../../prescribing/inside.ts';
 import type { Statement } from '../../store/store.ts';
+import { recallsInForce } from '../recall/in-force-sql.ts';
 import { covers } from './windows-sql.ts';
 
 /** Every lane with something in it, found by skipping from one to the next over the index; the last row is null. */
@@ -70,8 +71,9 @@ export const LOCK_ORDER: Statement = {
 
 /**
  * Ends the transaction when the signer's row, or the prescription, is not what was judged: nothing leaves in the name of
- * somebody who has ceased to be an authorized prescriber, and nothing that was dispensed. A step of its own behind the
- * order's lock, so that it sees what was committed before. $1 organization, $2 prescription, $3 the signer's revision.
+ * somebody who has ceased to be an authorized prescriber, nothing that was dispensed, and nothing that a recall in force
+ * holds back. A step of its own behind the order's lock, so that it sees what was committed before. $1 organization, $2 prescription,
+ * $3 the signer's revision, $4 fill, $5 order, $6 pharmacy, $7 its partner or null.
  */
 export const HOLDS: Statement = {
   name: 'pestle_holds',
@@ -81,7 +83,10 @@ select guard((
   select u.revision from app_user u where u.org_id = $1 and u.id = (
     select p.prescriber_id from prescription p where p.org_id = $1 and p.id = $2 and p.dispensed_at is null
   )
-) = $3::bigint, 'the signer or the prescription is not what was judged')`,
+) = $3::bigint and not exists (
+  select from prescription p where p.org_id = $1 and p.id = $2
+    and exists (${recallsInForce('$4::text', '$5::text', '$6::text', '$7::text')})
+), 'the signer or the prescription is not what was judged, or it was recalled')`,
 };
 
 /**

@@ -2,6 +2,7 @@
 import { PHARMACY_VERSION_SQL } from '../../prescribing/inside.ts';
 import type { Statement } from '../../store/store.ts';
 import { covers, FIRST_WINDOW, waits } from '../lanes/windows-sql.ts';
+import { recallsInForce } from '../recall/in-force-sql.ts';
 
 /**
  * $1 organization, $2 row of the outbox, $3 how long it may wait for the end of maintenance in all, in milliseconds.
@@ -29,7 +30,8 @@ select o.id, o.kind, o.lane, o.attempt, o.leased_by is not null and o.run_at > n
   (select jsonb_agg(jsonb_build_object('number', a.number, 'outcome', a.outcome) order by a.number)
     from attempt a where a.org_id = $1 and a.transmission_id = o.id) as attempts,
   (select case when ${waits('o.held_since', '$3::bigint')} then 'waits' else 'too-long' end
-    from maintenance_window w where ${covers('o.lane', 'ph.id')} ${FIRST_WINDOW}) as held
+    from maintenance_window w where ${covers('o.lane', 'ph.id')} ${FIRST_WINDOW}) as held,
+  case when o.kind = 'new' then (${recallsInForce('f.id', 'f.order_id', 'ph.id', 'ph.partner_id')} order by 1 limit 1) end as recalled_by
 from outbox o
 join fill f on f.org_id = $1 and f.id = o.subject_id
 join orders r on r.org_id = $1 and r.id = f.order_id

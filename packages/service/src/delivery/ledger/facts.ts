@@ -18,6 +18,7 @@ import type { Row, Store } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
 import { columnAddress, openWith, openWithNetwork } from '../../vault/vault.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
+import type { RecallId } from '../recall/tables.ts';
 import type { FactsPharmacy } from './facts-pharmacy.ts';
 import { pharmacyOf, reachedBy } from './facts-pharmacy.ts';
 import { FACTS } from './facts-sql.ts';
@@ -46,6 +47,8 @@ export interface Facts {
   readonly leased: boolean;
   /** A window of maintenance covers it: it waits for the end, or goes by fax because the end is too far off. */
   readonly held: 'waits' | 'too-long' | undefined;
+  /** The recall in force that keeps it from leaving. */
+  readonly recalledBy: RecallId | undefined;
   readonly fill: {
     readonly id: FillId;
     readonly orderId: OrderId;
@@ -131,6 +134,7 @@ export function createFactsSource(store: Store, clock: Clock, maintenanceWaitMs:
         leased: false,
         // The claim looks: what it leaves is read again.
         held: undefined,
+        recalledBy: undefined,
         fill: {
           id: signed.fillId,
           orderId: signed.orderId,
@@ -175,6 +179,7 @@ function factsOf(keys: OrgKeys, orgId: OrganizationId, row: Row, pharmacy: Facts
     attempt: row['attempt'] as number,
     leased: row['leased'] as boolean,
     held: (row['held'] as 'waits' | 'too-long' | null) ?? undefined,
+    recalledBy: (row['recalled_by'] as RecallId | null) ?? undefined,
     fill: {
       id: row['fill_id'] as FillId,
       orderId: row['order_id'] as OrderId,

@@ -1,4 +1,5 @@
 // What operators do to one thing that waits: hold it, release it, give it up to fax. The act, the organization's entry and the network's commit together.
+import { isId } from '@pestle/rules/ids';
 import { auditRow } from '../../audit/audit.ts';
 import { entriesStep, networkActStep } from '../../audit/inside.ts';
 import { SQLSTATE, sqlState } from '../../kernel/failures/sql-errors.ts';
@@ -35,11 +36,15 @@ export async function holdRow(store: Store, ports: Ports, input: ActInput): Prom
 }
 
 export async function releaseRow(store: Store, ports: Ports, input: ActInput): Promise<void> {
-  await perform(store, ports, input, (row) =>
-    row.onHoldSince === null
-      ? undefined
-      : { statement: RELEASE_ROW, values: [], actions: ['queue.release', 'transmission.release'] },
-  );
+  await perform(store, ports, input, (row) => {
+    if (row.onHoldSince === null) return undefined;
+    if (isId('rcl', row.onHoldBy))
+      throw refusedAct(
+        'RECALLED',
+        `It is on hold for the recall ${row.onHoldBy}, and would be again. The practice can cancel it; \`pestle recall end\` releases all that the recall holds.`,
+      );
+    return { statement: RELEASE_ROW, values: [], actions: ['queue.release', 'transmission.release'] };
+  });
 }
 
 /** A delivery gives it up within a second or so, as it gives up what has waited too long. */

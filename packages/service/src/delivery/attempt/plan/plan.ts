@@ -3,6 +3,7 @@
 import { ScriptError } from '@pestle/script';
 import type { Facts } from '../../ledger/facts.ts';
 import { IN_MAINTENANCE } from '../../ledger/fallback.ts';
+import type { RecallId } from '../../recall/tables.ts';
 import type { AttemptDeps, UnbuiltNews } from '../deps.ts';
 import type { Prepared } from './message.ts';
 import { prepare } from './message.ts';
@@ -14,6 +15,8 @@ export type Plan =
   | Obstacle
   /** A window of maintenance covers it: it leaves when that ends. */
   | { readonly do: 'hold' }
+  /** A recall in force is of it: it is put on hold while that lasts. */
+  | { readonly do: 'hold-recalled'; readonly recallId: RecallId }
   /** `unbuilt`: because its message could not be built. */
   | { readonly do: 'refuse'; readonly reason: string; readonly unbuilt?: UnbuiltNews };
 
@@ -22,6 +25,7 @@ export async function planFor(deps: AttemptDeps, facts: Facts): Promise<Plan> {
     const stop = await obstacleToNew(deps, facts);
     if (stop !== undefined) return stop;
   }
+  if (facts.recalledBy !== undefined) return { do: 'hold-recalled', recallId: facts.recalledBy };
   if (facts.held === 'waits') return { do: 'hold' };
   if (facts.held === 'too-long') return { do: 'refuse', reason: IN_MAINTENANCE };
   try {
