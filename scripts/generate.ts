@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { clientApi } from './generate/client-api.ts';
 import { clientReference } from './generate/client-reference.ts';
 import { commandLineReference } from './generate/command-line-reference.ts';
-import { configurationReference } from './generate/configuration-reference.ts';
 import { connectionsReference } from './generate/connections-reference.ts';
 import { connectionSchemaText } from './generate/connections-schema.ts';
 import { declarationReference } from './generate/declarations.ts';
@@ -16,7 +15,8 @@ import { elementsReference } from './generate/elements-reference.ts';
 import { errorReference } from './generate/error-reference.ts';
 import { faxPolicyReference } from './generate/fax-policy-reference.ts';
 import { limitReference } from './generate/limit-reference.ts';
-import { metricReference } from './generate/metric-reference.ts';
+import { configurationReference } from './generate/service/configuration-reference.ts';
+import { metricReference } from './generate/service/metric-reference.ts';
 import { situationReference } from './generate/situation-reference.ts';
 import { architecturePictures } from './house/picture.ts';
 

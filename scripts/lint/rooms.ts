@@ -19,6 +19,7 @@ export const ROOMS: ReadonlyArray<{ readonly name: string; readonly open?: true 
   { name: 'delivery' },
   { name: 'tracking' },
   { name: 'conformance' },
+  { name: 'alerts' },
   { name: 'http' },
   { name: 'graphql' },
   { name: 'config' },

@@ -173,8 +173,9 @@ test('figures have no series for each pharmacy, lane, order or word from outside
     owner: `somebody ${n}`,
     fills: 1,
     oldestSeconds: n,
-    oldestOrderId: `ord_${n}`,
     late: 1,
+    lateOldestSeconds: n,
+    lateOldestOrderId: `ord_${n}`,
   }));
   const lanes = stuck.map((_, n) => ({ ...FAX_LANES, laneClass: `class-${n}` }));
   const series = async (): Promise<number> =>

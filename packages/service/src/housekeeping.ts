@@ -1,5 +1,7 @@
-// Work in the background: removes what has expired and rotates keys. A round that fails is tried again at the next.
+// Work in the background: removes what has expired, rotates keys, and looks whether something is late. A round that fails is tried again at the next.
 import { sql } from 'kysely';
+import type { Alerts } from './alerts/alerts.ts';
+import { ALERT_LIMITS } from './alerts/alerts.ts';
 import type { Audit } from './audit/inside.ts';
 import { AUDIT_LIMITS } from './audit/inside.ts';
 import { RECALL_LIMITS, recallRound } from './delivery/inside.ts';
@@ -16,6 +18,7 @@ export interface HousekeepingDeps {
   readonly ports: Ports;
   readonly rooms: Pick<Rooms, 'identity' | 'tracking'>;
   readonly audit: Pick<Audit, 'seal'>;
+  readonly alerts: Alerts;
   /** Told of a round that failed. */
   readonly onError: (error: unknown) => void;
 }
@@ -25,8 +28,10 @@ export interface Housekeeping {
   stop(): Promise<void>;
 }
 
-export function startHousekeeping({ store, ports, rooms, audit, onError }: HousekeepingDeps): Housekeeping {
+export function startHousekeeping(deps: HousekeepingDeps): Housekeeping {
+  const { store, ports, rooms, audit, alerts, onError } = deps;
   const rounds = [
+    every(ALERT_LIMITS.lookIntervalMs, () => alerts.look(), onError),
     every(AUDIT_LIMITS.sealIntervalMs, () => audit.seal(), onError),
     every(HOUSEKEEPING_LIMITS.identityIntervalMs, () => rooms.identity.maintain(), onError),
     every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => pruneIdempotencyKeys(store), onError),

@@ -1,6 +1,8 @@
 // Composition: opens the store, builds the rooms in their order, assembles the server, and stops it all in the right order.
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { Alerts } from './alerts/alerts.ts';
+import { createAlertPost, createAlerts } from './alerts/alerts.ts';
 import type { Audit } from './audit/inside.ts';
 import { createAudit } from './audit/inside.ts';
 import { auditedRooms } from './audited-rooms.ts';
@@ -9,6 +11,7 @@ import { buildRooms } from './build-rooms.ts';
 import type { Config } from './config/config.ts';
 import { performNetworkAct } from './conformance/conformance.ts';
 import type { CoverageWitness } from './coverage/coverage.ts';
+import type { Delivery } from './delivery/delivery.ts';
 import { performQueueAct, performRecallAct } from './delivery/inside.ts';
 import type { Rooms } from './graphql/graphql.ts';
 import { createApiQuotas, graphqlRoutes, persistedDocuments, schema } from './graphql/graphql.ts';
@@ -110,6 +113,10 @@ interface Parts extends Omit<RoomParts, 'metrics'>, CoverageOptions {
   readonly extensions: readonly FastifyPluginAsync[];
 }
 
+interface AlertParts extends Pick<Parts, 'ports' | 'log'> {
+  readonly delivery: Pick<Delivery, 'figures'>;
+}
+
 async function assemble(
   config: Config,
   { ports, log, store, extensions, ...coverage }: Parts,
@@ -139,6 +146,7 @@ async function assemble(
     ports,
     rooms,
     audit,
+    alerts: alertsOf(config, { ports, log, delivery }),
     onError: createTroubleLog(log, 'housekeeping'),
   });
   const { closeMail, closePayers } = built;
@@ -202,6 +210,17 @@ function apiOf(config: Config, { rooms, identity, trail, store, ports }: ApiPart
       ? { quotas: createApiQuotas({ store, ports, key: config.linkKey }, config.requestsPerMinute) }
       : {}),
     persisted: persistedDocuments(),
+  });
+}
+
+function alertsOf(config: Config, { ports, log, delivery }: AlertParts): Alerts {
+  const { alerts = null } = config;
+  return createAlerts({
+    figures: () => delivery.figures(),
+    log,
+    clock: ports.clock,
+    from: config.baseUrl,
+    post: alerts === null ? undefined : createAlertPost(alerts),
   });
 }
 

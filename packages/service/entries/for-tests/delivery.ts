@@ -25,5 +25,7 @@ export { CANCEL_NOT_SENT_REASONS } from '../../src/delivery/ledger/cancel-not-se
 export { FACTS } from '../../src/delivery/ledger/facts-sql.ts';
 /** What follows when electronic delivery is over without success: the fax, or a person where law or the facts forbid it (D2, D3). */
 export { STUCK_REASONS } from '../../src/delivery/ledger/fallback.ts';
+/** What operators hear when an attempt's end sends a prescription or a cancel another way. */
+export type { FillNews } from '../../src/delivery/ledger/fill-news.ts';
 /** The port to whoever carries text messages, and its HTTP form. */
 export { createHttpTextCarrier } from '../../src/delivery/texts/phone.ts';

@@ -52,6 +52,7 @@ test('every variable that can be wrong is refused by its name, without its value
     CONSOLE_PORT: 'canary-value',
     DATABASE_URL: 'mysql://canary-value',
     DATABASE_CONNECTIONS_MAX: '0',
+    ALERT_URL: 'ftp://canary-value',
     IDENTITY_KEY: 'canary-value',
     LINK_KEY: 'canary-value',
     DATA_KEY: 'canary-value',

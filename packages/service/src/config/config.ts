@@ -10,6 +10,8 @@ import type { Environment } from '../store/inside.ts';
 import type { MasterKeys } from '../vault/vault.ts';
 import type { ConsoleConfig } from './addresses.ts';
 import { addressOf, consoleOf, port } from './addresses.ts';
+import type { AlertConfig } from './alerts.ts';
+import { alertsOf } from './alerts.ts';
 import { payersOf } from './payers.ts';
 import type { PeopleConfig } from './people.ts';
 import { peopleOf } from './people.ts';
@@ -58,6 +60,8 @@ export interface Config {
     readonly simulated?: true;
   } | null;
   readonly text: { readonly url: string; readonly key: string } | null;
+  /** Where alerts are posted; nowhere when left out. */
+  readonly alerts?: AlertConfig | null;
   /** Who is asked in real time what a plan covers; nobody when left out. */
   readonly payers?: readonly PayerSettings[];
   /** How people sign in and sign; what the sandbox has when left out. */
@@ -144,6 +148,7 @@ export function readConfig(env: EnvironmentVariables): Config {
     },
     fax: faxOf(reader),
     text: textOf(reader),
+    alerts: alertsOf(reader),
     payers: payersOf(reader, environment === 'sandbox' ? 'loopback' : 'public'),
     people: peopleOf(reader, environment),
     maintenanceWaitMs:

@@ -226,5 +226,18 @@ export const VARIABLES = [
       'How long a prescription or a cancel waits for announced maintenance of a pharmacy or partner to end, 0 to 240 minutes in all; what cannot goes by fax at once. Maintenance of the whole service is always waited for.',
     without: 'the limit `maintenanceWaitMs`: 30 minutes',
   },
+  {
+    name: 'ALERT_URL',
+    about:
+      'Where alerts are posted, for operators who do not look at figures: orders that were acknowledged and have not left in time, a store that is away. Signed with ALERT_KEY as Standard Webhooks prescribe; counts and ids, no health information.',
+    without: 'alerts stand in the log and in the figures only',
+    secret: true,
+  },
+  {
+    name: 'ALERT_KEY',
+    about: 'Signs alerts: `whsec_` and 32 random bytes in base64.',
+    without: 'an error when ALERT_URL is set',
+    secret: true,
+  },
   { name: 'LOG_LEVEL', about: '`silent`, `error`, `warn`, `info` or `debug`.', without: '`info`' },
 ] as const satisfies readonly Variable[];

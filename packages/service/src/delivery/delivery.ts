@@ -175,7 +175,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     // In the transaction of the answer, which may be tried again: rare enough to be counted twice once.
     onAnswer: async (tx, news) => deps.turned?.(await onAnswer(tx, ports, news)),
     departures: dispatcher.wake,
-    figures: () => deliveryFigures(background, deps.lateAfter ?? DELIVERY_LIMITS.lateAfterMs),
+    figures: () => deliveryFigures(store, deps.lateAfter ?? DELIVERY_LIMITS.lateAfterMs),
     queue: createQueueAdministration(background, ports),
     recalls: createRecallAdministration(background, ports),
     close: async () => {

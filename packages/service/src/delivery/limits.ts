@@ -41,9 +41,14 @@ export const DELIVERY_LIMITS = {
   overdueAfterMs: 120_000,
   /**
    * What was acknowledged and has not left for so long is late, and operators are told: an electronic message (by then it has been tried or
-   * given up to fax), a fax (by then its attempts are used up), a text, and a fill that waits for a person.
+   * given up to fax), a fax (by then its attempts are used up), a text, and a
+   * fill that waits for a person; one that waits for an operator is late at once.
    */
   lateAfterMs: { electronic: 180_000, fax: 900_000, text: 300_000, stuck: 1_800_000 },
+  /**
+   * A fill that has been STUCK for longer is late no more: its prescription is too old to be sent, so that nobody but the practice can help.
+   */
+  stuckForgottenAfterMs: 259_200_000,
   /** Longest time that the store may take for the figures: they are worth no more than that. */
   figuresTimeoutMs: 5_000,
   /** How often overdue departures, and what a wrong clock has put down, are looked for; the latter also at each step of the clock. */

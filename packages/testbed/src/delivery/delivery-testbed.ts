@@ -11,7 +11,9 @@ import {
   createHttpFaxCarrier,
   createHttpTextCarrier,
   type Delivery,
+  type DeliveryDeps,
   type ElectronicWaits,
+  type FillNews,
   type UnbuiltNews,
 } from '@pestle/service/for-tests/delivery';
 import type { OrderRecord } from '@pestle/service/for-tests/prescribing';
@@ -32,6 +34,8 @@ export interface DeliveryTestbed extends Practice {
   readonly unbuilt: UnbuiltNews[];
   /** The attempts that have ended, in order. */
   readonly ended: AttemptNews[];
+  /** What went by fax instead, or to a person. */
+  readonly turned: FillNews[];
   /** Signs and sends one prescription to a pharmacy of the sandbox, by id. */
   order(pharmacyId: string): Promise<OrderRecord>;
   /** Waits until the order satisfies the condition. */
@@ -52,6 +56,9 @@ interface Options {
   readonly peers?: PeersOptions;
   readonly deliveryStore?: Store;
   readonly waits?: ElectronicWaits;
+  readonly lateAfter?: DeliveryDeps['lateAfter'];
+  /** The sandbox's machine when left out. */
+  readonly faxCarrier?: DeliveryDeps['faxCarrier'];
 }
 
 /** On a store of its own, for tests that need nothing else of it. */
@@ -82,15 +89,22 @@ export async function openDeliveryTestbed(store: Store, options: Options = {}): 
   const errors: unknown[] = [];
   const unbuilt: UnbuiltNews[] = [];
   const ended: AttemptNews[] = [];
+  const turned: FillNews[] = [];
   const delivery = openDelivery({
     authorizedPrescriber: practice.deps.authorizedPrescriber,
     requireFreshProof: practice.deps.requireFreshProof,
     store,
     background: options.deliveryStore ?? store,
     ports,
-    faxCarrier: createHttpFaxCarrier({ baseUrl: peers.faxUrl, key: FAX_MACHINE_KEY, simulated: true }),
+    faxCarrier:
+      options.faxCarrier ??
+      createHttpFaxCarrier({ baseUrl: peers.faxUrl, key: FAX_MACHINE_KEY, simulated: true }),
     textCarrier: createHttpTextCarrier({ url: peers.phoneUrl, key: PHONE_KEY }),
     ...(options.waits === undefined ? {} : { waits: options.waits }),
+    ...(options.lateAfter === undefined ? {} : { lateAfter: options.lateAfter }),
+    turned: (news) => {
+      if (news !== undefined) turned.push(news);
+    },
     unbuilt: (news) => unbuilt.push(news),
     ended: (news) => ended.push(news),
     onError: (error) => errors.push(error),
@@ -118,6 +132,7 @@ export async function openDeliveryTestbed(store: Store, options: Options = {}): 
     errors,
     unbuilt,
     ended,
+    turned,
     until,
     hear: async (fillId, kind, body) => {
       const sent = (await delivery.transmissions(practice.prescriber, [fillId])).get(fillId) ?? [];

@@ -57,13 +57,22 @@ from waiting w full join counted c using (lane_class)
 order by lane_class`,
 };
 
-/** Fills that are STUCK, by reason and owner, and of which order the oldest is. Read from an index that holds nothing else. $1: milliseconds after which one is late. */
+const STUCK_SINCE = 'coalesce(state_since, created_at)';
+const STUCK_LATE = `${STUCK_SINCE} < now() - case when state_owner = 'operator' then interval '0' else ${milliseconds('$1')} end
+    and ${STUCK_SINCE} > now() - ${milliseconds('$2')}`;
+
+/**
+ * Fills that are STUCK, by reason and owner. Read from an index that holds nothing else. $1: milliseconds after which one is late that waits
+ * for somebody else than an operator; $2: after which one counts as late no more.
+ */
 export const STUCK_FIGURES: Statement = {
   name: 'pestle_stuck_figures',
   text: `
 select coalesce(state_reason, 'UNKNOWN') as reason, coalesce(state_owner, 'unknown') as owner, count(*)::integer as fills,
-  extract(epoch from now() - min(coalesce(state_since, created_at)))::float8 as oldest, min(order_id collate "C") as oldest_id,
-  (count(*) filter (where coalesce(state_since, created_at) < now() - ${milliseconds('$1')}))::integer as late
+  extract(epoch from now() - min(${STUCK_SINCE}))::float8 as oldest,
+  (count(*) filter (where ${STUCK_LATE}))::integer as late,
+  coalesce(extract(epoch from now() - min(${STUCK_SINCE}) filter (where ${STUCK_LATE})), 0)::float8 as late_oldest,
+  min(order_id collate "C") filter (where ${STUCK_LATE}) as late_oldest_id
 from fill where state = 'STUCK'
 group by 1, 2 order by 1, 2`,
 };

@@ -41,10 +41,11 @@ export interface StuckFigures {
   readonly owner: string;
   readonly fills: number;
   readonly oldestSeconds: number;
-  /** The order of the oldest. */
-  readonly oldestOrderId: string;
-  /** How many have been STUCK for longer than their budget. */
+  /** How many have been STUCK for longer than their budget, and can still be helped. */
   readonly late: number;
+  /** Since when the longest of these, in seconds; 0 where none is. */
+  readonly lateOldestSeconds: number;
+  readonly lateOldestOrderId: string | null;
 }
 
 export interface DeliveryFigures {
@@ -69,7 +70,7 @@ export async function deliveryFigures(store: Store, lateAfter: LateAfter): Promi
       steps: [
         { statement: BOUND, values: [String(DELIVERY_LIMITS.figuresTimeoutMs)] },
         { statement: OUTBOX_FIGURES, values: [electronic, fax, text] },
-        { statement: STUCK_FIGURES, values: [stuck] },
+        { statement: STUCK_FIGURES, values: [stuck, DELIVERY_LIMITS.stuckForgottenAfterMs] },
       ],
     },
   ]);
@@ -103,7 +104,8 @@ function stuckOf(row: Row): StuckFigures {
     owner: row['owner'] as string,
     fills: row['fills'] as number,
     oldestSeconds: row['oldest'] as number,
-    oldestOrderId: row['oldest_id'] as string,
     late: row['late'] as number,
+    lateOldestSeconds: row['late_oldest'] as number,
+    lateOldestOrderId: row['late_oldest_id'] as string | null,
   };
 }

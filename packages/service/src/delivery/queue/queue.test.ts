@@ -254,7 +254,7 @@ for (const { name, skip, open } of BOTH_STORES) {
         // The tables of a test are so small that reading them whole would be cheaper.
         await sql`set local enable_seqscan = off`.execute(tx);
         await sql`set local enable_bitmapscan = off`.execute(tx);
-        const explained = STUCK_FIGURES.text.replaceAll('$1', '0');
+        const explained = STUCK_FIGURES.text.replaceAll('$1', '0').replaceAll('$2', '1');
         const { rows } = await sql<Record<string, string>>`explain ${sql.raw(explained)}`.execute(tx);
         return rows.map((row) => row['QUERY PLAN']).join('\n');
       });

@@ -1,6 +1,6 @@
 // docs/reference/configuration.md, from the one table of variables.
 import { VARIABLES } from '@pestle/service/config';
-import { GENERATED_NOTE, table } from './markdown.ts';
+import { GENERATED_NOTE, table } from '../markdown.ts';
 
 export function configurationReference(): string {
   const rows = VARIABLES.map((variable) => [

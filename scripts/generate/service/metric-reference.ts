@@ -1,6 +1,6 @@
 // docs/reference/metrics.md, from the registry that the service fills: every figure of its own, with its labels and what it counts.
 import { createMetrics } from '@pestle/service/http';
-import { GENERATED_NOTE, table } from './markdown.ts';
+import { GENERATED_NOTE, table } from '../markdown.ts';
 
 interface Described {
   readonly name: string;
