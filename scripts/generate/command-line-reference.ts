@@ -85,7 +85,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'pharmacy stage': WRITTEN,
   'pharmacy remove': WRITTEN,
   'pharmacy apply':
-    '`dryRun`, `counts`, `verdicts` (`entry` of the file, and what `pharmacy set` answers; or `outcome`: `refused`, with `refusal`, `message`, `fields`)',
+    '`dryRun`, `counts`, `verdicts` (`entry` of the file and its `line`, and what `pharmacy set` answers; or `outcome`: `refused`, with `refusal`, `message`, `fields`)',
   'pharmacy export': '`$schema`, `partners`, `pharmacies`: [the file](pharmacies-file.md)',
   'partner list': '`partners` (`id`, `name`, `active`, `revision`)',
   'partner show': '`partner`, `pharmacies` (ids), `acts`',

@@ -14,6 +14,11 @@ export function say(...lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
+/** A part of a line, of an answer that is written piece by piece. */
+export function sayPart(text: string): void {
+  process.stdout.write(text);
+}
+
 /** What the command found or did: one JSON object where that was asked for, else its lines for people. */
 export function answer({ json = false }: JsonOption, value: object, lines: readonly string[]): void {
   if (json) say(JSON.stringify(value));

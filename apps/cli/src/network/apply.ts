@@ -4,8 +4,11 @@ import type { NetworkAdministration } from '@pestle/service/conformance';
 import type { Written } from '@pestle/service/directory';
 import { Failure } from '@pestle/service/kernel';
 import { operator } from '../operator.ts';
-import { answer, CommandError, styled } from '../output.ts';
-import { type Change, isObject, readJson } from './change.ts';
+import { answer, CommandError, say, sayPart, styled } from '../output.ts';
+import { type Change, isObject } from './change.ts';
+import { withFile } from './file-source.ts';
+import { NETWORK_FILE_LIMITS } from './limits.ts';
+import type { FileEntry } from './network-file.ts';
 import { type NetworkOptions, withNetwork } from './store.ts';
 import { writtenLines } from './words.ts';
 
@@ -22,43 +25,111 @@ interface Refused {
   readonly fields: readonly { readonly path: string; readonly code: string; readonly message: string }[];
 }
 
-/** `entry`: where it stands in the file, such as `pharmacies[3]`. */
-type Verdict = { readonly entry: string } & (Written | Refused);
+/** `entry`: where it stands in the file, such as `pharmacies[3]`, which begins in this line. */
+type Verdict = { readonly entry: string; readonly line: number } & (Written | Refused);
 
-interface NetworkFile {
-  readonly partners: readonly unknown[];
-  readonly pharmacies: readonly unknown[];
-}
+type Counts = Record<Verdict['outcome'], number>;
 
-/** Partners first, then pharmacies, each on its own: nothing of a refused one is written. Sets exit status 1 where one was refused. */
+/**
+ * Partners first, then pharmacies, each on its own: nothing of a refused one is written. The file is read three times and never kept: once
+ * to find out that all of it is JSON, before anything is written. Sets exit status 1 where one was refused.
+ */
 export async function applyFile(env: EnvironmentVariables, options: ApplyOptions): Promise<void> {
-  const file = networkFile(await readJson(options.file));
   const by = options.by ?? operator();
   const { dryRun } = options;
-  const verdicts = await withNetwork(env, options, async (network) => {
-    const partners = await each('partners', file.partners, (change) =>
-      network.writePartner({ change, by, as: 'apply', dryRun }),
-    );
-    // A partner that the dry run would add is tried with the pharmacies that name it.
-    const added = file.partners.filter(
-      (partner, index): partner is Change => isObject(partner) && partners[index]?.outcome !== 'refused',
-    );
-    const pharmacies = await each('pharmacies', file.pharmacies, (change) => {
-      const integration = isObject(change) ? change['integration'] : undefined;
-      const partnerId = isObject(integration) ? integration['partnerId'] : undefined;
-      const needed = added.filter(({ id }) => partnerId !== undefined && id === partnerId);
-      return network.writePharmacy({ change, by, as: 'apply', dryRun, partners: dryRun ? needed : [] });
+  const counts: Counts = { added: 0, changed: 0, unchanged: 0, refused: 0 };
+  const report = createReport(options);
+  await withFile(options.file, async (file) => {
+    await file.check();
+    await withNetwork(env, options, async (network) => {
+      // A partner that the dry run would add is tried with the pharmacies that name it.
+      const tried = new Map<unknown, Change>();
+      const apply = async (
+        entry: FileEntry,
+        write: (change: Change) => Promise<Written>,
+      ): Promise<Verdict> => {
+        const verdict = await verdictOn(entry, write);
+        counts[verdict.outcome] += 1;
+        report.add(verdict);
+        return verdict;
+      };
+      for await (const entry of file.entries('partners')) {
+        const { outcome } = await apply(entry, (change) =>
+          network.writePartner({ change, by, as: 'apply', dryRun }),
+        );
+        if (dryRun && outcome !== 'refused' && isObject(entry.value)) keep(tried, entry.value);
+      }
+      for await (const entry of file.entries('pharmacies'))
+        await apply(entry, (change) =>
+          network.writePharmacy({ change, by, as: 'apply', dryRun, partners: neededBy(change, tried) }),
+        );
     });
-    return [...partners, ...pharmacies];
   });
-  const counts = countsOf(verdicts);
-  answer(options, { dryRun, counts, verdicts }, [
-    ...verdicts.flatMap(verdictLines),
-    `${dryRun ? 'Dry run, nothing was written: ' : ''}${Object.entries(counts)
-      .map(([outcome, count]) => `${count} ${outcome}`)
-      .join(', ')}.`,
-  ]);
+  report.end(counts);
   if (counts.refused > 0) process.exitCode = 1;
+}
+
+function keep(tried: Map<unknown, Change>, partner: Change): void {
+  if (tried.size >= NETWORK_FILE_LIMITS.partnersKeptMax)
+    throw new CommandError(
+      `A dry run can try ${NETWORK_FILE_LIMITS.partnersKeptMax} partners with their pharmacies at a time: split the file.`,
+    );
+  tried.set(partner['id'], partner);
+}
+
+function neededBy(change: unknown, tried: ReadonlyMap<unknown, Change>): Change[] {
+  const integration = isObject(change) ? change['integration'] : undefined;
+  const partner = isObject(integration) ? tried.get(integration['partnerId'] ?? null) : undefined;
+  return partner === undefined ? [] : [partner];
+}
+
+async function verdictOn(
+  { part, index, line, value }: FileEntry,
+  write: (change: Change) => Promise<Written>,
+): Promise<Verdict> {
+  const at = { entry: `${part}[${index}]`, line };
+  try {
+    return { ...at, ...(await write(value as Change)) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { code: refusal, message, detail } = error;
+    return { ...at, outcome: 'refused', refusal, message, fields: detail.fields ?? [] };
+  }
+}
+
+interface Report {
+  add(verdict: Verdict): void;
+  end(counts: Counts): void;
+}
+
+/** Written while the file is worked through, so that nothing of it is kept: lines, or the one JSON object piece by piece. */
+function createReport({ json = false, dryRun }: ApplyOptions): Report {
+  if (!json)
+    return {
+      add: (verdict) => {
+        const lines = verdictLines(verdict);
+        if (lines.length > 0) say(...lines);
+      },
+      end: (counts) =>
+        say(
+          `${dryRun ? 'Dry run, nothing was written: ' : ''}${Object.entries(counts)
+            .map(([outcome, count]) => `${count} ${outcome}`)
+            .join(', ')}.`,
+        ),
+    };
+  let count = 0;
+  const begin = (): void => sayPart(`{"dryRun":${dryRun},"verdicts":[`);
+  return {
+    add: (verdict) => {
+      if (count === 0) begin();
+      sayPart(`${count === 0 ? '' : ','}${JSON.stringify(verdict)}`);
+      count += 1;
+    },
+    end: (counts) => {
+      if (count === 0) begin();
+      say(`],"counts":${JSON.stringify(counts)}}`);
+    },
+  };
 }
 
 /** Secrets are `(sealed)`: where the file is applied to what it came from they stay, elsewhere they have to be written. */
@@ -90,48 +161,10 @@ async function pages<T>(
   return found;
 }
 
-/** One pharmacy, a list of them, or an object of both lists. */
-function networkFile(content: unknown): NetworkFile {
-  if (Array.isArray(content)) return { partners: [], pharmacies: content };
-  if (!isObject(content)) throw new CommandError('The file must hold pharmacies, partners, or both.');
-  const { partners = [], pharmacies = [], $schema: _, ...others } = content;
-  if (!('partners' in content) && !('pharmacies' in content)) return { partners: [], pharmacies: [content] };
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new CommandError(`${unknown}: there is no such part of the file.`);
-  if (!Array.isArray(partners)) throw new CommandError('partners: this must be a list.');
-  if (!Array.isArray(pharmacies)) throw new CommandError('pharmacies: this must be a list.');
-  return { partners, pharmacies };
-}
-
-async function each(
-  part: keyof NetworkFile,
-  entries: readonly unknown[],
-  write: (change: Change) => Promise<Written>,
-): Promise<readonly Verdict[]> {
-  const verdicts: Verdict[] = [];
-  for (const [index, entry] of entries.entries()) {
-    try {
-      verdicts.push({ entry: `${part}[${index}]`, ...(await write(entry as Change)) });
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      const { code: refusal, message, detail } = error;
-      const { fields = [] } = detail;
-      verdicts.push({ entry: `${part}[${index}]`, outcome: 'refused', refusal, message, fields });
-    }
-  }
-  return verdicts;
-}
-
-function countsOf(verdicts: readonly Verdict[]): Record<Verdict['outcome'], number> {
-  const counts = { added: 0, changed: 0, unchanged: 0, refused: 0 };
-  for (const { outcome } of verdicts) counts[outcome] += 1;
-  return counts;
-}
-
 function verdictLines(verdict: Verdict): readonly string[] {
   if (verdict.outcome !== 'refused') return verdict.outcome === 'unchanged' ? [] : writtenLines(verdict);
-  const { entry, message, fields } = verdict;
-  const head = `${styled('red', 'refused')}    ${entry}`;
+  const { entry, line, message, fields } = verdict;
+  const head = `${styled('red', 'refused')}    ${entry} (line ${line})`;
   if (fields.length === 0) return [`${head}: ${message}`];
   return [head, ...fields.map((field) => `    ${field.path}: ${field.message}`)];
 }

@@ -219,6 +219,44 @@ describe('pestle pharmacy beside a service on the embedded store', () => {
     assert.match(used.errors, /1 pharmacies are reached through it/);
   });
 
+  test('a long file with errors in the middle: each has its line, the rest is written, and applying it again changes nothing', async () => {
+    const many = 120;
+    const wrong = new Set([60, 61, 62]);
+    const lines = Array.from({ length: many }, (_, index) => ({
+      ncpdpId: String(4_000_000 + index),
+      name: `Pharmacy ${index}`,
+      kind: wrong.has(index) ? 'CORNER' : 'LOCAL_PICKUP',
+      address: { street1: `${index} Elm St`, city: 'Salem', state: 'MA', postalCode: '01970' },
+    }));
+    const content = `{"pharmacies": [\n${lines.map((one) => JSON.stringify(one)).join(',\n')}\n]}\n`;
+    writeFileSync(join(folder, 'long.json'), content);
+    writeFileSync(
+      join(folder, 'broken.json'),
+      content.replace('"name":"Pharmacy 90"', '"name" "Pharmacy 90"'),
+    );
+    const broken = await run('pestle pharmacy apply -f broken.json');
+    assert.deepEqual([broken.status, broken.out], [1, '']);
+    assert.match(broken.errors, /Line 92: this is not JSON.*Nothing was written/);
+    const ran = await run('pestle pharmacy apply -f - --by Otto < long.json');
+    assert.match(
+      ran.out,
+      /117 added, 0 changed, 0 unchanged, 3 refused\./,
+      'nothing of the broken file is there',
+    );
+    assert.match(ran.out, /refused +pharmacies\[60\] \(line 62\)\n +kind: This must be/);
+    const again = await run('pestle pharmacy apply -f long.json --json');
+    assert.equal(again.status, 1);
+    const { counts, verdicts } = JSON.parse(again.out) as {
+      counts: object;
+      verdicts: { entry: string; line: number; outcome: string }[];
+    };
+    assert.deepEqual(counts, { added: 0, changed: 0, unchanged: 117, refused: 3 });
+    assert.deepEqual(
+      verdicts.filter(({ outcome }) => outcome === 'refused').map(({ entry, line }) => [entry, line]),
+      [...wrong].map((index) => [`pharmacies[${index}]`, index + 2]),
+    );
+  });
+
   test('D7: a preview shows the message and what settings change in it, and changes nothing', async () => {
     const { id } = shown.pharmacy;
     const before = await run(`pestle pharmacy show ${id} --json`);
