@@ -1,7 +1,7 @@
 // Puts into the audit trail which patients' records each method of a room shows and what it refuses, whichever interface called it. The types demand that a method which takes a caller says what it shows.
 
 import type { AuditTrail, RecordKind, RecordRead } from './audit/inside.ts';
-import type { Delivery } from './delivery/delivery.ts';
+import type { Delivery, PharmacyRequestRecord } from './delivery/delivery.ts';
 import type { Directory } from './directory/directory.ts';
 import type { Rooms } from './graphql/graphql.ts';
 import type { Actor } from './kernel/actor.ts';
@@ -45,6 +45,11 @@ const ofOrder = ({ order }: OrderRecord): RecordRead => ({
   orderId: order.id,
 });
 
+/** One that names no patient of ours shows a patient all the same: the request stands for it. */
+const ofRequest = ({ row }: PharmacyRequestRecord): RecordRead => ({
+  record: 'pharmacy-request',
+  ...(row.patient_id === null ? { requestId: row.id } : { patientId: row.patient_id }),
+});
 const ofFill = ({ order_id: orderId }: FillRow): RecordRead => ({ record: 'order', orderId });
 
 const DIRECTORY: ShownBy<Directory> = {
@@ -117,6 +122,10 @@ const DELIVERY: ShownBy<Delivery> = {
   underWay: NOTHING,
   recallsOf: NOTHING,
   faxReasons: NOTHING,
+  pharmacyRequests: { on: 'read', reads: ({ items }) => items.map(ofRequest) },
+  pharmacyRequest: { on: 'read', reads: (record) => [ofRequest(record)] },
+  // It leaves an entry of its own, and shows nothing but the id that was sent.
+  denyPharmacyRequest: NOTHING,
   transmissions: {
     on: 'read',
     reads: (records) =>

@@ -9,7 +9,16 @@ export interface ArrivalEvidence {
   /** Null for a fax to a number that the simulation does not know. */
   readonly pharmacyId: string | null;
   readonly channel: 'script' | 'partner' | 'api' | 'fax';
-  readonly kind: 'NewRx' | 'CancelRx' | 'api-order' | 'api-cancel' | 'fax' | 'fax-cancel' | 'unreadable';
+  readonly kind:
+    | 'NewRx'
+    | 'CancelRx'
+    | 'RxRenewalResponse'
+    | 'RxChangeResponse'
+    | 'api-order'
+    | 'api-cancel'
+    | 'fax'
+    | 'fax-cancel'
+    | 'unreadable';
   readonly messageId: string | null;
   readonly prescriberOrderNumber: string | null;
   readonly relatesToMessageId?: string;

@@ -29,6 +29,10 @@ export type OrderId = Id<'ord'>;
 export type FillId = Id<'fil'>;
 /** The id of one message to one pharmacy. */
 export type TransmissionId = Id<'trm'>;
+/** The id of what a pharmacy asks of a prescriber. */
+export type PharmacyRequestId = Id<'prq'>;
+/** The id of the answer to it. */
+export type PharmacyResponseId = Id<'prs'>;
 /** The id of a pharmacy. */
 export type PharmacyId = Id<'phr'>;
 /** The id of an event. */

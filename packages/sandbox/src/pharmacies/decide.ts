@@ -1,5 +1,5 @@
 // Owns what a pharmacy decides about an arrival, before a byte of an answer is written: pure but for the memory it asks.
-import type { Arrival, LateAnswer, Pace, Reaction } from './behaviours/behaviour.ts';
+import type { Arrival, LateAnswer, MessageKind, Pace, Reaction } from './behaviours/behaviour.ts';
 import { behaviours } from './behaviours/list.ts';
 import { type FaultPolicy, faultOf, reactionOf } from './faults.ts';
 import type { Memory, Remembered } from './memory.ts';
@@ -7,7 +7,7 @@ import type { Player } from './player.ts';
 
 /** A message as a pharmacy understands it. */
 export type Arrived = {
-  readonly kind: 'NewRx' | 'CancelRx';
+  readonly kind: MessageKind;
   readonly messageId: string;
   readonly prescriberOrderNumber: string | null;
   readonly relatesToMessageId: string | null;
@@ -153,7 +153,7 @@ function repeated(player: Player, arrived: Arrived, context: DecisionContext): D
 }
 
 function positive(player: Player, arrived: Arrived, memory: Memory, code: '000' | '010'): Decision['answer'] {
-  if (arrived.kind === 'NewRx' || player.cancels === 'status-only' || player.cancels === 'denies-later')
+  if (arrived.kind !== 'CancelRx' || player.cancels === 'status-only' || player.cancels === 'denies-later')
     return { is: 'status', code };
   const { relatesToMessageId, prescriberOrderNumber } = arrived;
   if (!memory.holds(player.pharmacyId, relatesToMessageId, prescriberOrderNumber)) {

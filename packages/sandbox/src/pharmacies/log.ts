@@ -1,11 +1,12 @@
 // Owns the simulated pharmacies' own append-only log: the evidence for the independent check of the invariants.
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { LOG_ENTRIES_KEPT_MAX } from '../limits.ts';
+import type { MessageKind } from './behaviours/behaviour.ts';
 
 /** How a message came. */
 export type LogChannel = 'script' | 'partner' | 'api' | 'fax';
 /** What came. */
-export type LogKind = 'NewRx' | 'CancelRx' | 'api-order' | 'api-cancel' | 'fax' | 'fax-cancel' | 'unreadable';
+export type LogKind = MessageKind | 'api-order' | 'api-cancel' | 'fax' | 'fax-cancel' | 'unreadable';
 
 /**
  * What was answered: `status-010`, `status-000`, `error-900/220` and other SCRIPT codes, `cancel-approved`, `cancel-denied`,

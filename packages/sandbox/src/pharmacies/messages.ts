@@ -18,7 +18,7 @@ import type { ScriptForm, ScriptVersion } from './types.ts';
 
 /** What a pharmacy reads of a message before it looks at the prescription. */
 export type Incoming = {
-  /** Null when it cannot be read, or is no NewRx or CancelRx. */
+  /** Null when it cannot be read, or is of another type than those that pharmacies take. */
   readonly arrived: Arrived | null;
   /** Why, in one sentence without a value of the message. */
   readonly problem: string;
@@ -32,6 +32,12 @@ export type Incoming = {
 
 const NOTHING = { arrived: null, to: null, from: null, form: 'xml', version: null } as const;
 
+const TAKEN = ['NewRx', 'CancelRx', 'RxRenewalResponse', 'RxChangeResponse'] as const;
+
+function isTaken(type: string): type is Arrived['kind'] {
+  return TAKEN.some((one) => one === type);
+}
+
 /** Reads a message; never throws. */
 export function readIncoming(bytes: Uint8Array, version: ScriptVersion): Incoming {
   try {
@@ -44,8 +50,8 @@ export function readIncoming(bytes: Uint8Array, version: ScriptVersion): Incomin
       form,
       version: document.versionFrom === 'attributes' ? document.version : null,
     };
-    if (message.type !== 'NewRx' && message.type !== 'CancelRx')
-      return { arrived: null, problem: 'This endpoint takes NewRx and CancelRx only.', ...common };
+    if (!isTaken(message.type))
+      return { arrived: null, problem: `This endpoint takes ${TAKEN.join(', ')} only.`, ...common };
     if (header.messageId === undefined || header.messageId === '')
       return { arrived: null, problem: 'The message has no MessageID.', ...common };
     const arrived = {

@@ -57,6 +57,33 @@ export const DRUG_DB_QUALIFIER_CODES = 'E G FD FG FI FL FM FN FS MC MD MG MM SCD
 export const RXNORM_QUALIFIER_CODES = ['SCD', 'SBD', 'GPK', 'BPK'] as const;
 export const PARTY_QUALIFIER_CODES = ['P', 'C', 'M', 'D', 'CF', 'ZZZ', 'PY', 'DIRECT', 'REMS'] as const;
 export const CANCEL_DENIAL_CODES = ['AA', 'AB', 'AC', 'AP', 'AR'] as const;
+/** By which a prescriber denies a renewal, and a change: as public lists of networks and hospitals have them. */
+export const RENEWAL_DENIAL_CODES = [
+  'AA',
+  'AB',
+  'AC',
+  'AD',
+  'AE',
+  'AF',
+  'AG',
+  'AM',
+  'AN',
+  'AP',
+  'BE',
+] as const;
+export const CHANGE_DENIAL_CODES = [
+  'AA',
+  'AB',
+  'AC',
+  'AE',
+  'AF',
+  'AL',
+  'AM',
+  'AN',
+  'AO',
+  'AP',
+  'BE',
+] as const;
 export const CANCEL_KIND_CODES = ['C', 'D'] as const;
 export const DIAGNOSIS_QUALIFIER_CODES = ['ABF', 'DX', 'LD'] as const;
 export const CHANGE_REQUEST_CODE_LIST = ['G', 'P', 'T', 'D', 'S', 'OS', 'U'] as const;

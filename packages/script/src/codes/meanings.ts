@@ -3,6 +3,7 @@ import {
   type Action,
   type CANCEL_DENIAL_CODES,
   type CANCEL_KIND_CODES,
+  type CHANGE_DENIAL_CODES,
   type CHANGE_REQUEST_CODE_LIST,
   CURRENT_UNIT_CODES,
   type DEA_SCHEDULE_CODES,
@@ -15,6 +16,7 @@ import {
   type PARTY_QUALIFIER_CODES,
   type PRODUCT_QUALIFIER_CODES,
   type QUANTITY_QUALIFIER_CODES,
+  type RENEWAL_DENIAL_CODES,
   type RXNORM_QUALIFIER_CODES,
   STATUS_ACTIONS,
   type SUBSTITUTION_CODES,
@@ -151,6 +153,36 @@ export const CANCEL_DENIAL_REASONS: Meanings<typeof CANCEL_DENIAL_CODES> = {
   AC: 'Patient no longer under the care of the pharmacy',
   AP: 'Request already responded to by other means',
   AR: 'Prescription transferred to another pharmacy',
+};
+
+/** `RxRenewalResponse/Response/Denied/ReasonCode`. */
+export const RENEWAL_DENIAL_REASONS: Meanings<typeof RENEWAL_DENIAL_CODES> = {
+  AA: 'Patient unknown to the prescriber',
+  AB: 'Patient never under the care of the prescriber',
+  AC: 'Patient no longer under the care of the prescriber',
+  AD: 'Refill requested too soon',
+  AE: 'Medication never prescribed for the patient',
+  AF: 'Patient should contact the prescriber first',
+  AG: 'Refill not appropriate',
+  AM: 'Patient needs an appointment',
+  AN: 'Prescriber not associated with this practice or location',
+  AP: 'Request was or will be responded to by other means',
+  BE: 'Medication denied at the request of the patient',
+};
+
+/** `RxChangeResponse/Response/Denied/ReasonCode`. */
+export const CHANGE_DENIAL_REASONS: Meanings<typeof CHANGE_DENIAL_CODES> = {
+  AA: RENEWAL_DENIAL_REASONS.AA,
+  AB: RENEWAL_DENIAL_REASONS.AB,
+  AC: RENEWAL_DENIAL_REASONS.AC,
+  AE: RENEWAL_DENIAL_REASONS.AE,
+  AF: RENEWAL_DENIAL_REASONS.AF,
+  AL: 'Change not appropriate',
+  AM: RENEWAL_DENIAL_REASONS.AM,
+  AN: RENEWAL_DENIAL_REASONS.AN,
+  AO: 'No attempt will be made to obtain prior authorization',
+  AP: RENEWAL_DENIAL_REASONS.AP,
+  BE: RENEWAL_DENIAL_REASONS.BE,
 };
 
 /** `ChangeOfPrescriptionStatusFlag` of a CancelRx. */

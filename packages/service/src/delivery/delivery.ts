@@ -51,6 +51,8 @@ import type { RecallOfOrder } from './recall/of-orders.ts';
 import { recallsOfOrders } from './recall/of-orders.ts';
 import type { RecallAdministration } from './recall/recall.ts';
 import { createRecallAdministration } from './recall/recall.ts';
+import type { Requests } from './requests/room.ts';
+import { createRequests } from './requests/room.ts';
 import type { InvitationState } from './texts/invitations.ts';
 import { invitationsOf } from './texts/invitations.ts';
 import type { TextCarrier } from './texts/phone.ts';
@@ -64,6 +66,11 @@ export { stuckReasonText } from './ledger/fallback.ts';
 export type { AttemptRecord, TransmissionRecord } from './ledger/transmissions.ts';
 export { WAITED_FOR } from './ledger/under-way.ts';
 export type { RecallAdvice, RecallOfOrder } from './recall/of-orders.ts';
+export { DENIAL_REASONS } from './requests/denial.ts';
+export type { DenyInput } from './requests/deny.ts';
+export { ANSWER_NOT_SENT_REASONS, answerNotSentText } from './requests/not-sent.ts';
+export type { PharmacyRequestRecord, RequestFilter, ResponseAttempt } from './requests/requests.ts';
+export type { RequestKind } from './requests/tables.ts';
 
 export interface DeliveryDeps extends ActDeps {
   readonly store: Store;
@@ -99,7 +106,7 @@ export interface DeliveryDeps extends ActDeps {
   readonly lateAfter?: LateAfter;
 }
 
-export interface Delivery {
+export interface Delivery extends Requests {
   /** Begins what is due; `subscribe` tells of every beginning and end, and of when nothing is left to do. */
   readonly dispatcher: Dispatcher;
   cancel(
@@ -171,6 +178,13 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     dispatcher,
     ...commands({ store, ports, departures: dispatcher.wake, authorizedPrescriber, requireFreshProof }),
     ...records(store, maintenanceWaitMs),
+    ...createRequests({
+      store,
+      ports,
+      departures: dispatcher.wake,
+      authorizedPrescriber,
+      scriptSender: deps.scriptSender,
+    }),
     onReported: (tx, news) => onReported(tx, ports, news),
     // In the transaction of the answer, which may be tried again: rare enough to be counted twice once.
     onAnswer: async (tx, news) => deps.turned?.(await onAnswer(tx, ports, news)),

@@ -38,4 +38,5 @@ export { DELIVERY_LIMITS, RECALL_LIMITS } from './limits.ts';
 export { performQueueAct } from './queue/queue.ts';
 /** What operators recall, as a command asks the running service for it, and the round that finishes walks that were cut off. */
 export { performRecallAct, recallRound } from './recall/recall.ts';
+export type { RequestTables } from './requests/tables.ts';
 export { createHttpTextCarrier, type TextCarrier } from './texts/phone.ts';

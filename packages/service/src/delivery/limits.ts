@@ -79,6 +79,10 @@ export const DELIVERY_LIMITS = {
   answerKeptBytesMax: 65_536,
   /** Why staff ask a prescriber for a cancel. */
   cancelAskCharactersMax: 210,
+  /** What a prescriber may write to a denial: what the narrowest versions of SCRIPT carry. */
+  denialNoteCharactersMax: 70,
+  /** How long the answer to a pharmacy's request waits for the ends of windows of maintenance: no fax would take its place. */
+  responseWaitMs: 2_592_000_000,
   /** What is kept of the words by which a pharmacy answered a cancel. */
   cancelReasonCharactersMax: 500,
   /** How long a stop waits for attempts under way; then their connections are ended, and they are UNKNOWN. */

@@ -36,6 +36,7 @@ export { takesPrescriptions, takesPrescriptionsSql } from './electronic.ts';
 /** Checks where messages go and how the service proves itself there. */
 export type { Endpoint, StoredEndpoint } from './endpoint-shape.ts';
 /** Reads how a pharmacy is reached, its secrets left sealed. Delivery uses it; no type of the API shows it. */
+export type { PharmacyEndpoint } from './endpoints.ts';
 export { pharmacyEndpoint } from './endpoints.ts';
 /** What all imports share: a verdict for each row, the keys that a file has named already, and the count of changes to reference data. */
 export {

@@ -36,6 +36,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
     '{ pharmacies(text: "Test", @) # }',
     '{ pharmacies(kinds: [LOCAL_PICKUP], @) # }',
   ],
+  'Query.pharmacyRequests': ['{ pharmacyRequests(@) # }', '{ pharmacyRequests(open: true, @) # }'],
   'Query.prescriptions': ['{ prescriptions(patientId: "P", @) # }'],
   'Query.templates': [
     '{ templates(@) # }',
@@ -61,7 +62,15 @@ before(async () => {
     [testbed.b, 'Hillside'],
   ] as const) {
     const records = recordsOf(testbed, clinic, name);
-    for (const kind of ['order', 'prescription', 'draft', 'template', 'catalog', 'user'] as const)
+    for (const kind of [
+      'order',
+      'pharmacyRequest',
+      'prescription',
+      'draft',
+      'template',
+      'catalog',
+      'user',
+    ] as const)
       await records.get(kind);
     patients.set(clinic, await records.get('patient'));
     const disable = 'mutation($ids: [ID!]!) { disableTreatments(treatmentIds: $ids) }';

@@ -105,7 +105,7 @@ function shown({ data, errors }: ExecutionResult): string {
 function alike(answer: string): string {
   return answer
     .replaceAll(/\b[a-z]{2,3}_[0-9A-HJKMNP-TV-Z]{26}\b/g, '<id>')
-    .replaceAll(/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, '<ulid>')
+    .replaceAll(/\bm?[0-9A-HJKMNP-TV-Z]{26}\b/g, '<ulid>')
     .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|\+00:00)/g, '<time>')
     .replaceAll(/\b[0-9a-f]{32,64}\b/g, '<hash>')
     .replaceAll(/"endCursor":"[^"]*"/g, '"endCursor":"<cursor>"')

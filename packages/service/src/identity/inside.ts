@@ -2,6 +2,8 @@
 
 /** The table of permissions, and its judgement of an actor. */
 export { type Action, authorize, isAllowed, PERMISSIONS } from './permissions.ts';
+/** Prescribers by their NPI. */
+export { organizationsOfNpi, prescriberByNpi } from './users/by-npi.ts';
 /** What a prescriber's right to sign rests on. */
 export type { PrescriberCheck, PrescriberProfile } from './users/prescriber.ts';
 /** The row of a user, in the transaction of the act. */

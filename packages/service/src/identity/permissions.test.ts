@@ -53,6 +53,8 @@ const EXPECTED: Readonly<Record<Action, string>> = {
   'order.resend': 'prescriber staff',
   'order.cancel': 'prescriber',
   'order.ask-cancel': 'staff',
+  'pharmacy-request.read': 'prescriber staff machine',
+  'pharmacy-request.deny': 'prescriber',
   'transmission.read': 'prescriber staff admin machine',
   'user.read': 'prescriber staff admin machine',
   'user.write': 'admin',

@@ -39,6 +39,10 @@ export const PERMISSIONS = {
   'order.cancel': { roles: ['prescriber'], scope: 'write:order', machine: false },
   /** Staff ask the prescriber to cancel; nothing leaves by it. */
   'order.ask-cancel': { roles: ['staff'], scope: 'write:order', machine: false },
+  /** What pharmacies ask of prescribers: renewals and changes. */
+  'pharmacy-request.read': { roles: ['prescriber', 'staff'], scope: 'read:order', machine: true },
+  /** An answer in a prescriber's name. */
+  'pharmacy-request.deny': { roles: ['prescriber'], scope: 'write:order', machine: false },
   /** The exact messages and answers, for support and audit. */
   'transmission.read': { roles: EVERYBODY, scope: 'read:order', machine: true },
   /** Names of colleagues, and what a prescriber still lacks. */

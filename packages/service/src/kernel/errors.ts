@@ -130,6 +130,11 @@ export const ERRORS = {
     retryable: false,
     title: 'The medication has already been shipped or dispensed',
   },
+  REQUEST_ANSWERED: {
+    status: 409,
+    retryable: false,
+    title: 'The request of the pharmacy has been answered before',
+  },
   RESEND_REFUSED: {
     status: 409,
     retryable: false,

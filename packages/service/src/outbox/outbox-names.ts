@@ -1,5 +1,5 @@
 // Names that follow from ids: the lane to a pharmacy, the MessageID of a transmission, the text that invites a patient. Each as a function, and as SQL that gives the same.
-import type { Id, OrderId, TransmissionId } from '@pestle/rules/ids';
+import type { Id, OrderId, PharmacyResponseId, TransmissionId } from '@pestle/rules/ids';
 import { ulidOf } from '@pestle/rules/ids';
 
 /** Lanes that are not a pharmacy's. */
@@ -16,9 +16,9 @@ export function electronicLaneSql(pharmacyId: string, partnerId: string): string
   return `coalesce('partner:' || ${partnerId}, 'pharmacy:' || ${pharmacyId})`;
 }
 
-/** MessageID of a transmission. A fax has one as well, by which later messages name it. */
-export function messageIdOf(channel: 'electronic' | 'fax', transmissionId: TransmissionId): string {
-  return `${channel === 'fax' ? 'f' : 'm'}${ulidOf(transmissionId)}`;
+/** MessageID of a transmission, or of the answer to a pharmacy's request. A fax has one as well, by which later messages name it. */
+export function messageIdOf(channel: 'electronic' | 'fax', id: TransmissionId | PharmacyResponseId): string {
+  return `${channel === 'fax' ? 'f' : 'm'}${ulidOf(id)}`;
 }
 
 /** The text with the link by which a patient chooses the pharmacy of an order that has none: one per order, in the outbox and among the texts. */

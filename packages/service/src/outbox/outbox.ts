@@ -14,8 +14,11 @@ export {
   TEXT_LANE,
 } from './outbox-names.ts';
 
-/** `invitation` is the patient's text with the link, written when it is sent; `text` was written before. */
-export type OutboxKind = 'new' | 'cancel' | 'late_notice' | 'text' | 'invitation';
+/**
+ * `invitation` is the patient's text with the link, written when it is sent; `text` was written before. `response` answers what a
+ * pharmacy asked.
+ */
+export type OutboxKind = 'new' | 'cancel' | 'late_notice' | 'text' | 'invitation' | 'response';
 
 export type OutboxTables = {
   outbox: {
@@ -65,7 +68,7 @@ export interface Departure {
 
 export interface NewDeparture extends Departure {
   readonly kind: OutboxKind;
-  /** The fill, or for a text the order, that it is about. */
+  /** The fill that it is about; for a text the order, for a response the pharmacy's request. */
   readonly subjectId: string;
   readonly runAt: RunAt;
   readonly createdAt: string;

@@ -22,6 +22,7 @@ export type Act = Extract<
   | 'order.other-pharmacy'
   | 'order.resend'
   | 'order.cancel'
+  | 'pharmacy-request.deny'
 >;
 
 /** As what somebody acts: who is both acts as a prescriber while they are an authorized one. */

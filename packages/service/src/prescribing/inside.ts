@@ -1,7 +1,7 @@
 // The door of the room `prescribing` for other rooms' transactions: they read, lock, judge and move what stands in its tables.
 
 export type { ActDeps } from './acts.ts';
-export { authorizeCancel, requireAct, requireCancel, requireChoice } from './acts.ts';
+export { authorizeCancel, requireAct, requireCancel, requireChoice, requirePerson } from './acts.ts';
 export type { ClinicalContent, Envelope, PostalAddress } from './clinical-content.ts';
 export type { SignedDeparture } from './deps.ts';
 export { PRESCRIBING_LIMITS } from './limits.ts';

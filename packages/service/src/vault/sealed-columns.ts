@@ -19,6 +19,13 @@ export const SEALED_COLUMNS = {
   transmission: { table: 'transmission', column: 'sealed_body', key: ['id'] },
   attempt: { table: 'attempt', column: 'sealed_answer', key: ['transmission_id', 'number'] },
   text: { table: 'text_message', column: 'sealed', key: ['id'] },
+  pharmacyRequest: { table: 'pharmacy_request', column: 'sealed', key: ['id'] },
+  pharmacyResponse: { table: 'pharmacy_response', column: 'sealed', key: ['id'] },
+  responseAttempt: {
+    table: 'pharmacy_response_attempt',
+    column: 'sealed_answer',
+    key: ['response_id', 'number'],
+  },
   endpoint: { table: 'pharmacy_endpoint', column: 'sealed', key: ['pharmacy_id'], network: true },
   partner: { table: 'partner', column: 'sealed', key: ['id'], network: true },
   hookSecret: { table: 'hook_credential', column: 'sealed', key: ['id'], network: true },

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { newId } from '@pestle/rules/ids';
 import { systemPorts } from '@pestle/service/kernel';
 import { LISINOPRIL, METFORMIN, PHARMACY } from '../practice/practice.ts';
+import { keepRenewal } from '../tracking/requests.ts';
 import type { Clinic, GraphTestbed } from './graphql-testbed.ts';
 
 /** What an organization has, each made when it is first asked for; a new set has nothing in common with the one before. */
@@ -22,6 +23,7 @@ export type RecordKind =
   | 'order'
   | 'combinableOrder'
   | 'fill'
+  | 'pharmacyRequest'
   | 'user'
   | 'prescriber'
   | 'application'
@@ -128,6 +130,12 @@ const MAKERS: Readonly<Record<RecordKind, (making: Making) => Promise<string>>> 
     );
     return order.fills[0]?.id ?? '';
   },
+  /** A renewal that the pharmacy of the set's order asks for. */
+  pharmacyRequest: async (making: Making) =>
+    await keepRenewal(making.testbed.store, making.testbed.rooms.delivery, making.clinic.orgId, {
+      orderId: await making.get('order'),
+      lastName: making.name,
+    }),
   user: async (making: Making) => {
     const { inviteUser } = await making.testbed.data<{ inviteUser: { user: { id: string } } }>(
       making.clinic.everything,
@@ -210,6 +218,7 @@ export function noRecords(): Records {
     order: 'ord',
     combinableOrder: 'ord',
     fill: 'fil',
+    pharmacyRequest: 'prq',
     user: 'usr',
     prescriber: 'usr',
     application: 'app',

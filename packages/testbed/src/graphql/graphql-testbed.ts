@@ -28,6 +28,7 @@ export interface Clinic {
 
 export interface GraphTestbed {
   readonly rooms: Rooms;
+  readonly store: Store;
   readonly a: Clinic;
   readonly b: Clinic;
   /** Runs a document as it is over HTTP, with an Idempotency-Key of its own. */
@@ -61,6 +62,7 @@ export async function openGraphTestbed(store: Store, name: string): Promise<Grap
   };
   return {
     rooms,
+    store,
     a: await openClinic(rooms, TEST_ORGANIZATION, name),
     b: await openClinic(rooms, OTHER_ORGANIZATION, 'Hillside'),
     ask,

@@ -125,6 +125,7 @@ const KINDS: Readonly<Record<string, RecordKind | 'network' | 'text'>> = {
 /** A bare `id` is of what the root field is named after. */
 const NOUNS: Readonly<Record<string, RecordKind | 'network'>> = {
   patient: 'patient',
+  pharmacyrequest: 'pharmacyRequest',
   draft: 'draft',
   prescription: 'prescription',
   order: 'order',
@@ -141,7 +142,7 @@ function kindOf({ name: root }: RootField, name: string): RecordKind | 'network'
   if (root === 'combineOrder' && name === 'orderId') return 'combinableOrder';
   if (name === 'id') {
     const noun = root
-      .replace(/^(?:update|delete|deactivate|reactivate|invite|rotate|end)(?=[A-Z])/, '')
+      .replace(/^(?:deny|update|delete|deactivate|reactivate|invite|rotate|end)(?=[A-Z])/, '')
       .replace(/(?:Again|Secret)$/, '')
       .toLowerCase();
     const kind = NOUNS[noun];
@@ -257,6 +258,7 @@ const TEXTS: Readonly<Record<string, unknown>> = {
   phone: '6175550100',
   npi: '1234567893',
   substance: 'penicillin',
+  reasonCode: 'AF',
   bin: '610020',
   // Warfarin, which no record of the walk is.
   rxcui: '11289',

@@ -45,6 +45,9 @@ export async function trackingApp(
     onAnswer: async (_tx, answer) => {
       answers.push(answer);
     },
+    lackOf: () => undefined,
+    onRequest: async () => 'elsewhere',
+    onResponseAnswer: async () => undefined,
   };
   const app = fastify({
     loggerInstance: errorLog(unexpected),

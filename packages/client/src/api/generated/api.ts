@@ -18,6 +18,7 @@ import type {
   CreateOrderInput,
   CreatePatientInput,
   CreateTemplateInput,
+  DenyPharmacyRequestInput,
   Draft,
   FormRulesInput,
   InviteUserInput,
@@ -31,6 +32,8 @@ import type {
   Pharmacy,
   PharmacyHit,
   PharmacyKind,
+  PharmacyRequest,
+  PharmacyRequestKind,
   PlaceInput,
   Prescription,
   Review,
@@ -111,6 +114,12 @@ export interface Api {
   /** One pharmacy, by its id. */
   readonly pharmacy: Read<{ readonly id: string }, Pharmacy>;
 
+  /** One request of a pharmacy, by its id. */
+  readonly pharmacyRequest: Read<{ readonly id: string }, PharmacyRequest>;
+
+  /** What pharmacies ask of the prescribers of the organization, newest first. */
+  readonly pharmacyRequests: List<{ readonly after?: string | null | undefined; readonly first?: number | undefined; readonly kind?: PharmacyRequestKind | null | undefined; readonly open?: boolean | null | undefined; readonly prescriberId?: string | null | undefined }, PharmacyRequest>;
+
   /** One prescription, by its id. */
   readonly prescription: Read<{ readonly id: string }, Prescription>;
 
@@ -176,6 +185,9 @@ export interface Api {
 
   /** Answers the id that is gone. */
   readonly deleteTemplate: WritePlain<{ readonly id: string }, string>;
+
+  /** Denies what a pharmacy asks, in the name of the authorized prescriber who calls, and tells the pharmacy electronically; never by fax. `answer.state` says whether it could be told. */
+  readonly denyPharmacyRequest: Write<{ readonly input: DenyPharmacyRequestInput }, PharmacyRequest>;
 
   /** Puts treatments on the standing list, or changes their reason. */
   readonly disableTreatments: WritePlain<{ readonly reason?: string | null | undefined; readonly treatmentIds: readonly string[] }, readonly string[]>;

@@ -451,6 +451,15 @@ export interface CreateTemplateInput {
   readonly treatmentId: string;
 }
 
+/** Which request is denied, and why. */
+export interface DenyPharmacyRequestInput {
+  readonly id: string;
+  /** For the pharmacist to read: one line, 70 plain characters at most. */
+  readonly note?: string | null | undefined;
+  /** Of a renewal: `AA` Patient unknown to the prescriber, `AB` Patient never under the care of the prescriber, `AC` Patient no longer under the care of the prescriber, `AD` Refill requested too soon, `AE` Medication never prescribed for the patient, `AF` Patient should contact the prescriber first, `AG` Refill not appropriate, `AM` Patient needs an appointment, `AN` Prescriber not associated with this practice or location, `AP` Request was or will be responded to by other means, `BE` Medication denied at the request of the patient. Of a change: `AA` Patient unknown to the prescriber, `AB` Patient never under the care of the prescriber, `AC` Patient no longer under the care of the prescriber, `AE` Medication never prescribed for the patient, `AF` Patient should contact the prescriber first, `AL` Change not appropriate, `AM` Patient needs an appointment, `AN` Prescriber not associated with this practice or location, `AO` No attempt will be made to obtain prior authorization, `AP` Request was or will be responded to by other means, `BE` Medication denied at the request of the patient. */
+  readonly reasonCode: string;
+}
+
 /** A diagnosis that goes to the pharmacy with the prescription. */
 export interface DiagnosisCode {
   readonly code: string;
@@ -752,6 +761,22 @@ export interface Me {
   readonly user: User | null;
 }
 
+/** A medication as a pharmacy names it: words and numbers of its message, judged by nobody. */
+export interface MedicationAsSaid {
+  readonly daysSupply: string | null;
+  readonly description: string | null;
+  readonly instructions: string | null;
+  readonly lastFilledAt: string | null;
+  readonly note: string | null;
+  readonly quantity: string | null;
+  /** An NCI code, such as C48542 for tablets. */
+  readonly quantityUnit: string | null;
+  readonly refills: string | null;
+  /** How many more the pharmacy asks for. */
+  readonly refillsRequested: string | null;
+  readonly writtenAt: string | null;
+}
+
 /** Pharmacies that were asked for by their ids. */
 export interface NamedPharmacies {
   readonly pharmacies: readonly Pharmacy[];
@@ -906,6 +931,14 @@ export interface Patient {
   readonly weight: Weight | null;
 }
 
+/** A patient as a pharmacy names them. It may be nobody whom the practice knows. */
+export interface PatientAsSaid {
+  readonly dateOfBirth: string | null;
+  readonly firstName: string | null;
+  readonly gender: string | null;
+  readonly lastName: string | null;
+}
+
 /** One page of a list; `pageInfo` says how to go on. */
 export interface PatientPage {
   readonly nodes: readonly Patient[];
@@ -965,6 +998,86 @@ export type PharmacyKind =
   | 'LOCAL_PICKUP'
   | 'MAIL_ORDER';
 
+/** What a pharmacy asks of a prescriber. Approving and changing are signatures; denying is not. */
+export interface PharmacyRequest {
+  /** Null while nobody has answered. */
+  readonly answer: PharmacyRequestAnswer | null;
+  /** Why a change is asked for: `G` Generic substitution, `P` Prior authorization required, `T` Therapeutic interchange, `D` Drug use evaluation, `S` Script clarification, `OS` Out of stock, `U` Prescriber authorization. */
+  readonly changeCode: string | null;
+  /** The pharmacy's words for it. */
+  readonly changeReason: string | null;
+  readonly id: string;
+  readonly kind: PharmacyRequestKind;
+  /** What was dispensed last; of a renewal. */
+  readonly medicationDispensed: MedicationAsSaid | null;
+  readonly medicationPrescribed: MedicationAsSaid | null;
+  /** What the pharmacy proposes instead; of a change. */
+  readonly medicationsRequested: readonly MedicationAsSaid[];
+  readonly messageId: string;
+  /** For how many hours nobody has answered it; null once somebody has. */
+  readonly openForHours: number | null;
+  readonly order: Order | null;
+  /** Of the prescription that it is about; null where that is not known. */
+  readonly patient: Patient | null;
+  readonly patientAsSaid: PatientAsSaid | null;
+  readonly pharmacy: Pharmacy | null;
+  /** Who is asked. */
+  readonly prescriber: User | null;
+  readonly prescriberAsSaid: PrescriberAsSaid | null;
+  /** Null where it names none of ours: then `patientAsSaid` and the medications say what it is about. */
+  readonly prescription: Prescription | null;
+  readonly receivedAt: string;
+  /** The pharmacy's own number of the prescription. */
+  readonly rxReferenceNumber: string | null;
+}
+
+/** What a prescriber answered to a request. */
+export interface PharmacyRequestAnswer {
+  readonly at: string;
+  readonly attempts: readonly PharmacyRequestAnswerAttempt[];
+  readonly by: User | null;
+  readonly messageId: string;
+  /** Why the pharmacy was not told, as a code. */
+  readonly notSentReason: string | null;
+  /** The same in a sentence that says what to do. */
+  readonly notSentText: string | null;
+  readonly note: string | null;
+  /** `denied`. */
+  readonly outcome: string;
+  readonly reasonCode: string;
+  /** What the code says. */
+  readonly reasonText: string;
+  readonly sentAt: string | null;
+  readonly state: PharmacyRequestAnswerState;
+}
+
+/** One attempt to bring an answer to the pharmacy. */
+export interface PharmacyRequestAnswerAttempt {
+  readonly endedAt: string | null;
+  readonly httpStatus: number | null;
+  readonly number: number;
+  readonly outcome: string | null;
+  readonly reason: string | null;
+  readonly startedAt: string;
+}
+
+/** Whether the pharmacy was told of an answer. */
+export type PharmacyRequestAnswerState =
+  | 'NOT_SENT'
+  | 'SENDING'
+  | 'SENT';
+
+/** What a pharmacy asks for. */
+export type PharmacyRequestKind =
+  | 'CHANGE'
+  | 'RENEWAL';
+
+/** One page of a list; `pageInfo` says how to go on. */
+export interface PharmacyRequestPage {
+  readonly nodes: readonly PharmacyRequest[];
+  readonly pageInfo: PageInfo;
+}
+
 /** A pharmacy that a patient's orders went to. */
 export interface PharmacyUse {
   readonly lastOrderedAt: string;
@@ -1003,6 +1116,13 @@ export interface PracticeLocationInput {
   readonly state: string;
   readonly street1: string;
   readonly street2?: string | null | undefined;
+}
+
+/** A prescriber as a pharmacy names them. */
+export interface PrescriberAsSaid {
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly npi: string | null;
 }
 
 /** Something that somebody lacks to be an authorized prescriber. */

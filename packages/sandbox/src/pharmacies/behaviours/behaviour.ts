@@ -2,9 +2,12 @@
 import type { FillStatus } from '@pestle/script';
 import type { BehaviourName } from '../types.ts';
 
+/** The messages that pharmacies take. */
+export type MessageKind = 'NewRx' | 'CancelRx' | 'RxRenewalResponse' | 'RxChangeResponse';
+
 /** One arrival of a message at an endpoint. Copies of a message that is already held are answered before a behaviour is asked. */
 export type Arrival = {
-  readonly kind: 'NewRx' | 'CancelRx';
+  readonly kind: MessageKind;
   /** 1 for the first time this MessageID arrives here, 2 for the next. */
   readonly attempt: number;
 };

@@ -14,13 +14,16 @@ export type RecordKind =
   | 'coverage'
   | 'prescription'
   | 'order'
-  | 'transmission';
+  | 'transmission'
+  | 'pharmacy-request';
 
 /** A record that is about to be shown: whose it is, or, where only that is known, which order it belongs to. */
 export interface RecordRead {
   readonly record: RecordKind;
   readonly patientId?: string;
   readonly orderId?: string;
+  /** Of a pharmacy's request about nobody whom the practice knows. */
+  readonly requestId?: string;
 }
 
 export interface AuditTrail {
@@ -129,12 +132,15 @@ function readRows(ports: Ports, actor: Actor, reads: readonly RecordRead[]): Aud
       orderId === undefined || patientId === undefined ? [] : [[orderId, patientId] as const],
     ),
   );
-  const subjects = new Map<string, { kind: 'patient' | 'order'; records: Set<RecordKind> }>();
-  for (const { record, orderId, patientId } of reads) {
+  const subjects = new Map<
+    string,
+    { kind: 'patient' | 'order' | 'pharmacy-request'; records: Set<RecordKind> }
+  >();
+  for (const { record, orderId, patientId, requestId } of reads) {
     const patient = patientId ?? patientOfOrder.get(orderId ?? '');
-    const id = patient ?? orderId;
+    const id = patient ?? orderId ?? requestId;
     if (id === undefined) continue;
-    const kind = patient === undefined ? 'order' : 'patient';
+    const kind = patient !== undefined ? 'patient' : orderId !== undefined ? 'order' : 'pharmacy-request';
     const subject = subjects.get(id) ?? { kind, records: new Set() };
     subject.records.add(record);
     subjects.set(id, subject);

@@ -18,6 +18,7 @@ import { finishSent } from './finish/finish.ts';
 import type { Prepared } from './plan/message.ts';
 import type { Plan } from './plan/plan.ts';
 import { planFor } from './plan/plan.ts';
+import { beginResponse, isResponse } from './response.ts';
 import { sendMessage } from './send.ts';
 import { beginText } from './text.ts';
 import { hold } from './unsent/hold.ts';
@@ -33,7 +34,11 @@ import { stop } from './unsent/stop.ts';
 export async function performDue(deps: AttemptDeps, departure: SignedDeparture): Promise<boolean> {
   // What has begun goes to its end before more is begun: else a crowd would read its facts, and nothing would leave.
   const begun = await deps.limited(() =>
-    departure.lane === TEXT_LANE ? beginText(deps.texts, departure) : beginDue(deps, departure),
+    departure.lane === TEXT_LANE
+      ? beginText(deps.texts, departure)
+      : isResponse(departure)
+        ? beginResponse(deps, departure)
+        : beginDue(deps, departure),
   );
   if (typeof begun === 'boolean') return begun;
   const startedAt = deps.ports.clock.now();

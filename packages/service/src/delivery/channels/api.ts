@@ -25,7 +25,7 @@ function expression(text: string): Expression {
 }
 
 /** The configuration of this kind of message, or undefined when the pharmacy's API has no such call. */
-export function apiCallOf(facts: Facts): ApiCall | ApiCancelCall | undefined {
+export function apiCallOf(facts: Pick<Facts, 'kind' | 'pharmacy'>): ApiCall | ApiCancelCall | undefined {
   const api = facts.pharmacy.integration?.api;
   return facts.kind === 'cancel' ? api?.cancelRx : api?.newRx;
 }

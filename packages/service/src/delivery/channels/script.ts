@@ -64,7 +64,7 @@ export function scriptMessage(
 
 /** What a SCRIPT receiver's answer means (D4). */
 export function scriptOutcome(
-  facts: Facts,
+  facts: Pick<Facts, 'pharmacy'>,
   answer: { readonly status: number; readonly contentType?: string; readonly body: Uint8Array },
   earlierAttemptUnanswered: boolean,
 ): Outcome & { readonly cancelAnswer?: CancelAnswer } {

@@ -14,8 +14,11 @@ import { apiCallOf, apiOutcome } from './api.ts';
 import type { Schedule } from './schedule.ts';
 import { scriptOutcome } from './script.ts';
 
+/** What a channel looks at. */
+export type ChannelFacts = Pick<Facts, 'kind' | 'pharmacy' | 'attempts'> & { readonly id: string };
+
 export interface Outgoing {
-  readonly facts: Facts;
+  readonly facts: ChannelFacts;
   readonly channel: Channel;
   readonly body: Uint8Array;
   /** The words of a fax's page; empty for other channels. */
@@ -62,7 +65,7 @@ export function createElectronicSender(
 }
 
 /** The timing of a channel, as the pharmacy's settings say (D4). */
-export function scheduleOf(facts: Facts, channel: Channel): Schedule {
+export function scheduleOf(facts: Pick<Facts, 'pharmacy'>, channel: Channel): Schedule {
   if (channel === 'fax')
     return { offsetsMs: DELIVERY_LIMITS.faxOffsetsMs, timeoutMs: DELIVERY_LIMITS.faxTimeoutMs };
   const attempts = facts.pharmacy.integration?.attempts;
@@ -122,7 +125,9 @@ async function sendElectronic(
 }
 
 /** Where the messages of a pharmacy go: its partner's endpoint where it has one. */
-export function endpointOf({ pharmacy: { integration, partner } }: Facts): Endpoint | undefined {
+export function endpointOf({
+  pharmacy: { integration, partner },
+}: Pick<Facts, 'pharmacy'>): Endpoint | undefined {
   return integration === null ? undefined : (partner?.endpoint ?? integration.endpoint);
 }
 
@@ -170,7 +175,7 @@ function tlsOf(auth: Extract<Endpoint['auth'], { kind: 'mtls' }>): {
 }
 
 /** The attempt whose fax this one asks about: the first of those before it that ended without anybody knowing, else its own. */
-function faxNumber({ attempts }: Facts, attemptNumber: number): number {
+function faxNumber({ attempts }: ChannelFacts, attemptNumber: number): number {
   let number = attemptNumber;
   for (const attempt of attempts.filter((one) => one.number < attemptNumber).toReversed()) {
     if (attempt.outcome !== 'UNKNOWN' && attempt.outcome !== null) break;

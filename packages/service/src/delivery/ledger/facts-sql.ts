@@ -4,6 +4,13 @@ import type { Statement } from '../../store/store.ts';
 import { covers, FIRST_WINDOW, waits } from '../lanes/windows-sql.ts';
 import { recallsInForce } from '../recall/in-force-sql.ts';
 
+/** The columns of a pharmacy and of how it is reached, and the tables behind them: for `pharmacyOf` and `reachedBy`. */
+export const REACHED_COLUMNS = `ph.id as pharmacy_id, ph.npi, ph.ncpdp_id, ph.name, ph.street1, ph.street2, ph.city, ph.state, ph.postal_code,
+  ph.country, ph.phone, ph.fax, ph.time_zone, ph.active, e.integration,
+  e.sealed as integration_sealed, n.id as partner_id, n.endpoint as partner_endpoint, n.sealed as partner_sealed, n.active as partner_active`;
+export const REACHED_TABLES = `left join pharmacy_endpoint e on e.pharmacy_id = ph.id
+left join partner n on n.id = ph.partner_id`;
+
 /**
  * $1 organization, $2 row of the outbox, $3 how long it may wait for the end of maintenance in all, in milliseconds.
  *
@@ -20,10 +27,8 @@ select o.id, o.kind, o.lane, o.attempt, o.leased_by is not null and o.run_at > n
   f.prescriber_order_number, f.cancel_requested_at is not null as cancel_requested,
   p.id as prescription_id, p.written_at, p.expiration_date, p.dispensed_at is not null as dispensed,
   u.revision as signer_revision, u.revision is distinct from s.prescriber_revision as signer_changed, s.id as signable_id, s.sealed, r.sealed as order_sealed,
-  ph.id as pharmacy_id, ph.npi, ph.ncpdp_id, ph.name, ph.street1, ph.street2, ph.city, ph.state, ph.postal_code,
-  ph.country, ph.phone, ph.fax, ph.time_zone, ph.active, e.integration,
+  ${REACHED_COLUMNS},
   ${PHARMACY_VERSION_SQL} as pharmacy_version,
-  e.sealed as integration_sealed, n.id as partner_id, n.endpoint as partner_endpoint, n.sealed as partner_sealed, n.active as partner_active,
   t.id as transmission_id, t.kind as transmission_kind, t.channel, t.message_id, t.relates_to_message_id,
   t.prescriber_order_number as transmission_order_number, t.state as transmission_state, t.may_have_arrived, t.sealed_body,
   t.content_type, t.reason, t.first_attempt_at,
@@ -40,7 +45,6 @@ join signable s on s.org_id = $1 and s.id = p.signable_id
 left join app_user u on u.org_id = $1 and u.id = p.prescriber_id
 left join transmission t on t.org_id = $1 and t.id = o.id
 join pharmacy ph on ph.id = coalesce(t.pharmacy_id, f.pharmacy_id)
-left join pharmacy_endpoint e on e.pharmacy_id = ph.id
-left join partner n on n.id = ph.partner_id
+${REACHED_TABLES}
 where o.org_id = $1 and o.id = $2`,
 };

@@ -54,6 +54,8 @@ export async function giveUpRow(store: Store, ports: Ports, input: ActInput): Pr
     if (row.lane === FAX_LANE) throw refusedAct('FAX', 'It goes by fax already.');
     if (row.lane === TEXT_LANE)
       throw refusedAct('TEXT', 'It is a text message for a patient, which no fax replaces.');
+    if (row.kind === 'response')
+      throw refusedAct('ANSWER', 'It answers what a pharmacy asked, which no fax replaces.');
     if (row.onHoldSince !== null)
       throw refusedAct(
         'ON_HOLD',

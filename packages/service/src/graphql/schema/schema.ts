@@ -17,6 +17,7 @@ import './orders/orders.ts';
 import './orders/cancel.ts';
 import './orders/recalls.ts';
 import './orders/situations.ts';
+import './requests/pharmacy-requests.ts';
 import './used-before.ts';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';

@@ -1,7 +1,16 @@
 // Finds the transmission or prescription that an inbound SCRIPT message speaks of, for a sender that may speak for its pharmacy (role `door`).
-import type { FillId, OrderId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
+import type {
+  FillId,
+  OrderId,
+  OrganizationId,
+  PharmacyId,
+  PharmacyResponseId,
+  TransmissionId,
+} from '@pestle/rules/ids';
 import type { Received } from '@pestle/script';
-import type { DeliveryTables } from '../../delivery/inside.ts';
+import type { RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { DeliveryTables, RequestTables } from '../../delivery/inside.ts';
 import type { DirectoryTables, HookCredential } from '../../directory/inside.ts';
 import type { Store } from '../../store/store.ts';
 import { locateOrder } from '../report/locate.ts';
@@ -13,6 +22,11 @@ export interface FoundTransmission {
   readonly id: TransmissionId;
   readonly fill_id: FillId;
   readonly pharmacy_id: PharmacyId;
+}
+
+/** A pharmacy `p` is the sender's own, or one of the partner's. */
+function ofSender({ pharmacyId, partnerId }: HookCredential): RawBuilder<boolean> {
+  return sql<boolean>`(p.id = ${pharmacyId} or p.partner_id = ${partnerId})`;
 }
 
 /** Undefined for an unknown MessageID and for one of another pharmacy alike. */
@@ -28,12 +42,25 @@ export async function findTransmission(
       .innerJoin('pharmacy as p', 'p.id', 't.pharmacy_id')
       .select(['t.org_id', 't.id', 't.fill_id', 't.pharmacy_id'])
       .where('t.message_id', '=', messageId)
-      .where((where) =>
-        where.or([
-          where('p.id', '=', credential.pharmacyId as PharmacyId | null),
-          where('p.partner_id', '=', credential.partnerId),
-        ]),
-      )
+      .where(ofSender(credential))
+      .executeTakeFirst(),
+  );
+}
+
+/** The answer to a request of a pharmacy that a message speaks of, as above. */
+export async function findResponse(
+  store: Pick<Store, 'asDoor'>,
+  credential: HookCredential,
+  messageId: string,
+): Promise<{ readonly org_id: OrganizationId; readonly id: PharmacyResponseId } | undefined> {
+  return await store.asDoor((tx) =>
+    tx
+      .withTables<RequestTables & DirectoryTables>()
+      .selectFrom('pharmacy_response as r')
+      .innerJoin('pharmacy as p', 'p.id', 'r.pharmacy_id')
+      .select(['r.org_id', 'r.id'])
+      .where('r.message_id', '=', messageId)
+      .where(ofSender(credential))
       .executeTakeFirst(),
   );
 }

@@ -1,36 +1,21 @@
-// The SCRIPT inbox, POST /v1/hooks/script: answers about our messages, and RxFill, that pharmacies and partners send by themselves.
-import type { OrganizationId } from '@pestle/rules/ids';
+// The SCRIPT inbox, POST /v1/hooks/script: answers about our messages, RxFill, and requests, that pharmacies and partners send by themselves.
 import type { Received, RxFill } from '@pestle/script';
 import { outcomeOfMessage, type Read, read, ScriptError, saysTwoThings } from '@pestle/script';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { originOf, recordAudit } from '../../audit/audit.ts';
-import type { Origin } from '../../kernel/actor.ts';
-import { Failure } from '../../kernel/errors.ts';
 import { nowText } from '../../kernel/ports.ts';
-import type { Tx } from '../../store/store.ts';
-import type { Sender } from '../hook/authenticate.ts';
 import { authenticate } from '../hook/authenticate.ts';
 import { readBody } from '../hook/read-body.ts';
-import { type HookDeps, refuseInMaintenance, takeSenderQuota } from '../hook/status-hook.ts';
-import { deliverOnce, hashBody } from '../report/deliveries.ts';
-import type { AnsweringMessage } from '../report/listener.ts';
+import { refuseInMaintenance, takeSenderQuota } from '../hook/status-hook.ts';
+import type { AnsweringMessage, AskingMessage } from '../report/listener.ts';
 import { recordReport } from '../report/record-report.ts';
-import { findMeant, findTransmission } from './find-transmission.ts';
-import { type Answering, type ScriptSender, type Verdict, writeAnswer } from './script-answer.ts';
-
-export interface InboxDeps extends HookDeps {
-  readonly scriptSender: ScriptSender;
-}
+import { findMeant, findResponse, findTransmission } from './find-transmission.ts';
+import { type Arrived, type InboxDeps, NO_SUCH_PRESCRIPTION, refused, takeOnce } from './once.ts';
+import { type Answering, type Verdict, writeAnswer } from './script-answer.ts';
+import { takeRequest } from './take-request.ts';
 
 export const SCRIPT_INBOX_PATH = '/v1/hooks/script';
 const TYPES = ['application/xml', 'text/xml', 'application/json'];
-
-interface Arrived {
-  readonly sender: Sender;
-  readonly body: Buffer;
-  readonly contentType: string;
-  readonly origin: Origin;
-}
 
 export function scriptInbox(deps: InboxDeps): FastifyPluginAsync {
   return async (app) => {
@@ -71,11 +56,8 @@ async function judge(
   // Two readers could act on two answers: the sender is told, and nothing is done.
   if (saysTwoThings(message)) return { answering, verdict: refused('3000', 'The message says two things.') };
   if (message.type === 'RxFill') return { answering, verdict: await takeFill(deps, arrived, message) };
-  if (!isAnswering(message))
-    return {
-      answering,
-      verdict: refused('4040', 'Only Status, Verify, Error, CancelRxResponse and RxFill are taken.'),
-    };
+  if (isAsking(message)) return { answering, verdict: await takeRequest(deps, arrived, message) };
+  if (!isAnswering(message)) return { answering, verdict: OTHER_TYPE };
   return { answering, verdict: await takeAnswer(deps, arrived, message) };
 }
 
@@ -86,6 +68,15 @@ function readOrRefuse({ body, contentType }: Arrived): Read | ScriptError {
     if (error instanceof ScriptError) return error;
     throw error;
   }
+}
+
+const OTHER_TYPE = refused(
+  '4040',
+  'Only Status, Verify, Error, CancelRxResponse, RxFill, RxRenewalRequest and RxChangeRequest are taken.',
+);
+
+function isAsking(message: Received): message is Received<AskingMessage> {
+  return message.type === 'RxRenewalRequest' || message.type === 'RxChangeRequest';
 }
 
 function isAnswering(message: Received): message is Received<AnsweringMessage> {
@@ -105,8 +96,7 @@ async function takeAnswer(
 ): Promise<Verdict> {
   const messageId = message.header?.relatesToMessageId?.trim() ?? '';
   const transmission = await findTransmission(deps.store, arrived.sender.credential, messageId);
-  if (transmission === undefined)
-    return refused('1000', 'RelatesToMessageID names no message to this pharmacy.');
+  if (transmission === undefined) return await takeResponseAnswer(deps, arrived, message, messageId);
   const { org_id: orgId, id: transmissionId, fill_id: fillId, pharmacy_id: pharmacyId } = transmission;
   const { body, contentType, origin } = arrived;
   return await takeOnce(deps, arrived, message, orgId, async (tx) => {
@@ -133,6 +123,23 @@ async function takeAnswer(
   });
 }
 
+/** What is said of our answer to a request is kept with the request. */
+async function takeResponseAnswer(
+  deps: InboxDeps,
+  arrived: Arrived,
+  message: Received<AnsweringMessage>,
+  messageId: string,
+): Promise<Verdict> {
+  const response = await findResponse(deps.store, arrived.sender.credential, messageId);
+  if (response === undefined) return refused('1000', 'RelatesToMessageID names no message to this pharmacy.');
+  const { org_id: orgId, id: responseId } = response;
+  return await takeOnce(deps, arrived, message, orgId, async (tx) => {
+    const outcome = outcomeOfMessage(message);
+    await deps.delivery.onResponseAnswer(tx, { orgId, responseId, message, outcome });
+    return true;
+  });
+}
+
 /** Records what a pharmacy says that it dispensed, as a report like any other (D10). */
 async function takeFill(deps: InboxDeps, arrived: Arrived, message: Received<RxFill>): Promise<Verdict> {
   const { outcome: fillStatus, reasonCode } = message.fillStatus ?? {};
@@ -150,40 +157,3 @@ async function takeFill(deps: InboxDeps, arrived: Arrived, message: Received<RxF
     async (tx) => (await recordReport(tx, deps, claim)) !== undefined,
   );
 }
-
-/** Does the work once per MessageID of the sender: the same again is answered the same. The work answers whether it found its place. */
-async function takeOnce(
-  deps: InboxDeps,
-  { sender, body }: Arrived,
-  message: Received,
-  orgId: OrganizationId,
-  work: (tx: Tx) => Promise<boolean>,
-): Promise<Verdict> {
-  const bodyHash = hashBody(body);
-  const messageId = message.header?.messageId?.trim();
-  // Some senders leave the id out: then only the same bytes are the same message.
-  const deliveryId =
-    messageId === undefined || messageId === '' ? `script#${bodyHash}` : `script:${messageId}`;
-  try {
-    const { answer } = await deps.store.withOrg(orgId, (tx) =>
-      deliverOnce(tx, deps.ports, { orgId, senderId: sender.id, deliveryId, bodyHash }, async () => ({
-        taken: await work(tx),
-      })),
-    );
-    return answer.taken ? { is: 'taken' } : NO_SUCH_PRESCRIPTION;
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'IDEMPOTENCY_KEY_REUSED')
-      return refused('220', 'This MessageID was used for another message.');
-    throw error;
-  }
-}
-
-function refused(descriptionCode: string, description: string): Verdict {
-  return { is: 'refused', descriptionCode, description };
-}
-
-/** The same for an unknown prescription, for one of another pharmacy, and for ids that do not belong together. */
-const NO_SUCH_PRESCRIPTION = refused(
-  '1000',
-  'RelatesToMessageID and PrescriberOrderNumber name no prescription at this pharmacy.',
-);

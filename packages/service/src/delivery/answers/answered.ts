@@ -1,7 +1,7 @@
 // What an answer that came by itself means for the attempt it came during: both are heard before anything follows from either (D4).
 import type { Outcome, Received } from '@pestle/script';
-import { accepted, type Sent, unsent } from '../../ledger/sent.ts';
-import type { StoredAnswer, TransmissionRow } from '../../ledger/tables.ts';
+import { accepted, type Sent, unsent } from '../ledger/sent.ts';
+import type { StoredAnswer, TransmissionRow } from '../ledger/tables.ts';
 
 /** What is kept of an answer that came by itself. `attempt`: the one that was under way then. */
 export function storedAnswer(
