@@ -150,19 +150,8 @@ async function assemble(
     onError: createTroubleLog(log, 'housekeeping'),
   });
   const { closeMail, closePayers } = built;
-  const leaving = { delivery, closeMail, closePayers };
-  const running = {
-    log,
-    readiness,
-    app,
-    console: consoleServer,
-    admin,
-    ...leaving,
-    housekeeping,
-    identity,
-    audit,
-    store,
-  };
+  const leaving = { delivery, closeMail, closePayers, console: consoleServer };
+  const running = { log, readiness, app, admin, ...leaving, housekeeping, identity, audit, store };
   let stopped: Promise<void> | undefined;
   return {
     rooms,

@@ -42,7 +42,7 @@ address, and no label takes words from outside, so that the number of series sta
 - Besides, each node tells of its process and of Node.js (\`process_*\`, \`nodejs_*\`): memory, CPU, open files, garbage collection, and the
   event loop's lag (\`nodejs_eventloop_lag_p99_seconds\`).
 
-[Running Pestle](../guides/running.md) says which to look at first.
+[Running Pestle](../guides/running.md) says which to look at first. Alerts that stand on them, and what to do then, are in [the runbook](../runbook.md).
 
 ${table(['Figure', 'Type', 'Labels', 'What it counts'], rows)}
 `;

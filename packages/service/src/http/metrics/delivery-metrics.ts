@@ -1,6 +1,7 @@
 // What is counted of deliveries as it happens: attempts, time to the pharmacy, fallbacks, what gets STUCK, and how pharmacies' reports are answered.
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { AttemptNews, FillNews } from '../../delivery/inside.ts';
+import { FALLBACK_REASONS, STUCK_REASONS } from '../../delivery/inside.ts';
 import type { HookNews } from '../../tracking/inside.ts';
 
 export interface DeliveryMetrics {
@@ -45,6 +46,10 @@ export function createDeliveryMetrics(registry: Registry): DeliveryMetrics {
     labelNames: ['reason'],
     registers,
   });
+  // From 0 on, so that the first of each is an increase.
+  for (const reason of FALLBACK_REASONS)
+    for (const kind of ['new', 'cancel']) fallbacks.inc({ kind, reason }, 0);
+  for (const reason of Object.keys(STUCK_REASONS)) stuck.inc({ reason }, 0);
   const hook = new Counter({
     name: 'pestle_hook_answers_total',
     help: 'Reports to the status hook: `changed`, `unchanged` with why, or `refused` with the code of the error.',

@@ -69,6 +69,7 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers: [registry],
   });
+  for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0);
   return {
     registry,
     ...readGauges(registry),
