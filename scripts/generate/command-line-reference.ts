@@ -54,6 +54,9 @@ const WRITTEN =
 const RECALLED =
   '`recall`: as in `recall list`, with `orders`, `fills`, `left`, `held`, `byState`, `byOrganization`, `byPharmacy`, `appearedSince` (`fills`, `orders`), `unknown` (ids that nobody has)';
 
+const HISTORY =
+  '`id`, `name`, `acts` (`at`, `operator`, `action`, `subject`, `detail`: the revision and the names of fields), the oldest first';
+
 /** What a program finds in the answer of each command that has \`--json\`. */
 const ANSWERS: Readonly<Record<string, string>> = {
   try: '`order` (its id), `pharmacy` and `treatment` (`id`, `name`); with `--cancel`: `order`, `results` (`outcome`, `message`)',
@@ -89,6 +92,8 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'pharmacy export': '`$schema`, `partners`, `pharmacies`: [the file](pharmacies-file.md)',
   'partner list': '`partners` (`id`, `name`, `active`, `revision`)',
   'partner show': '`partner`, `pharmacies` (ids), `acts`',
+  'pharmacy history': HISTORY,
+  'partner history': HISTORY,
   'partner add': WRITTEN,
   'partner set': WRITTEN,
   'partner remove': WRITTEN,

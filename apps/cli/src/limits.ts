@@ -7,6 +7,8 @@ export const DOCTOR_LIMITS = {
   postgresVersionMin: 15,
   /** A carrier that says nothing for so long is not there. */
   carrierTimeoutMs: 5_000,
+  /** Endpoints that cannot be reached, which are named one by one. */
+  endpointsListedMax: 20,
   /** Different bytes of a key: 32 random ones have fewer once in 10^20. */
   keyDistinctBytesMin: 16,
 } as const;

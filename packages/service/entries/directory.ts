@@ -10,6 +10,9 @@ export type { ChangeRequest, Written } from '../src/directory/connections/act.ts
 export type { FieldChange } from '../src/directory/connections/changes.ts';
 /** What operators do with pharmacies and partners of the network: look, connect, change, take away. Every write may be repeated. */
 export { type Connections, createConnections } from '../src/directory/connections/connections.ts';
+/** Lists the endpoints that live in private networks. */
+export { privateEndpoints } from '../src/directory/connections/private-endpoints.ts';
+
 /** Offers the published JSON Schemas of pharmacies and partners. */
 export {
   PUBLISHED_SCHEMAS,

@@ -15,6 +15,9 @@ export { STOP_LIMITS } from '../src/kernel/limits.ts';
 /** The service's log: one JSON line per event, without addresses that hold tokens, bodies, or health information. */
 export { createLog, type Log } from '../src/kernel/log.ts';
 
+/** Which private ranges operators have opened for endpoints. */
+export { isOpened } from '../src/kernel/outgoing/network-policy.ts';
+
 /** What the rooms take from outside: the clock and randomness, passed in so that tests and simulations can control them. */
 export { makeId, nowText, type Ports, systemPorts } from '../src/kernel/ports.ts';
 

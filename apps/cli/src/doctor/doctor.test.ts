@@ -103,7 +103,11 @@ describe('the embedded store', () => {
 
   test('it is opened and found durable; a directory that others can read, and one in use, are said', async () => {
     const directory = join(folder, 'data');
-    const embedded = { environment: 'production', store: { kind: 'embedded', directory } } as const;
+    const embedded = {
+      environment: 'production',
+      deliveryAllow: [],
+      store: { kind: 'embedded', directory },
+    } as const;
     assert.equal((await checkStore(embedded))[0]?.level, 'note');
     await layMigratedStore(directory);
     assert.match(JSON.stringify(await checkStore(embedded)), /a commit reaches the disk/);
@@ -120,10 +124,21 @@ describe('the embedded store', () => {
     const directory = join(folder, 'data');
     const store = await openEmbeddedStore(directory);
     await holdToEnvironment(store, 'production');
+    const endpoint = { url: 'https://net.internal/', auth: { kind: 'none' }, privateNetwork: '10.9.0.0/16' };
+    await store.asKeeper((tx) =>
+      sql`insert into partner (id, name, endpoint) values ('ptn_01TEST00000000000000000PRV', 'Net',
+        ${JSON.stringify(endpoint)}::jsonb)`.execute(tx),
+    );
     await store.close();
-    const look = (environment: 'production' | 'sandbox') =>
-      checkStore({ environment, store: { kind: 'embedded', directory } });
-    assert.deepEqual(problems(await look('production')), []);
+    const look = (environment: 'production' | 'sandbox', deliveryAllow: readonly string[] = []) =>
+      checkStore({ environment, deliveryAllow, store: { kind: 'embedded', directory } });
+    assert.deepEqual(problems(await look('production', ['10.0.0.0/8'])), []);
+    const closed = (await look('production', ['10.1.0.0/16'])).find(({ level }) => level === 'problem');
+    assert.match(
+      closed?.text ?? '',
+      /^ptn_01TEST\w+PRV lives in 10\.9\.0\.0\/16, which DELIVERY_ALLOW does not open/,
+    );
+    assert.match(closed?.mend ?? '', /^DELIVERY_ALLOW=10\.1\.0\.0\/16,10\.9\.0\.0\/16/);
     assert.match(
       problems(await look('sandbox')).join(),
       /is a production store, and ENVIRONMENT says sandbox/,
@@ -142,7 +157,11 @@ describe('PostgreSQL', { skip: skipWithoutPostgres }, () => {
   after(() => server.stop());
 
   const look = (url: string) =>
-    checkStore({ environment: 'production', store: { kind: 'postgres', url, connectionsMax: null } });
+    checkStore({
+      environment: 'production',
+      deliveryAllow: [],
+      store: { kind: 'postgres', url, connectionsMax: null },
+    });
   const asOwner = (text: string) =>
     withPostgresOwner(server.ownerUrl('pestle'), async (owner) => {
       await sql.raw(text).execute(owner);

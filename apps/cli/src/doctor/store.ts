@@ -18,14 +18,15 @@ import {
 import { DOCTOR_LIMITS } from '../limits.ts';
 import type { Finding } from './finding.ts';
 import { note, ok, problem } from './finding.ts';
+import { checkPrivateEndpoints } from './private-endpoints.ts';
 
-export async function checkStore({
-  store,
-  environment,
-}: Pick<Config, 'store' | 'environment'>): Promise<Finding[]> {
+type Configured = Pick<Config, 'environment' | 'deliveryAllow'>;
+
+export async function checkStore(config: Configured & Pick<Config, 'store'>): Promise<Finding[]> {
+  const { store } = config;
   return store.kind === 'postgres'
-    ? checkPostgres(store.url, environment)
-    : checkEmbedded(store.directory, environment);
+    ? checkPostgres(store.url, config)
+    : checkEmbedded(store.directory, config);
 }
 
 /** Nothing to say of a store that nobody has served, or whose schema is older than this check. */
@@ -43,7 +44,7 @@ async function checkEnvironment(store: Store, wanted: Environment): Promise<Find
 }
 
 /** Opens the directory as the service would, which counts the fsyncs of a commit and refuses to run on none. */
-async function checkEmbedded(directory: string, environment: Environment): Promise<Finding[]> {
+async function checkEmbedded(directory: string, config: Configured): Promise<Finding[]> {
   if (!existsSync(directory))
     return [note(`the embedded store will be made in ${directory} at the first start`)];
   const findings = [checkPermissions(directory)];
@@ -52,7 +53,8 @@ async function checkEmbedded(directory: string, environment: Environment): Promi
     try {
       findings.push(
         ok('the embedded store opens, and a commit reaches the disk'),
-        ...(await checkEnvironment(store, environment)),
+        ...(await checkEnvironment(store, config.environment)),
+        ...(await checkPrivateEndpoints(store, config)),
       );
       if (store.sizeBytes() > STORE_LIMITS.embeddedAdvisedBytesMax)
         findings.push(note('the embedded store is larger than 1 GB.', 'Move to PostgreSQL (DATABASE_URL).'));
@@ -83,7 +85,7 @@ function checkPermissions(directory: string): Finding {
   return problem(`Others on this machine can look into ${directory}.`, `chmod 700 ${directory}`);
 }
 
-async function checkPostgres(url: string, environment: Environment): Promise<Finding[]> {
+async function checkPostgres(url: string, config: Configured): Promise<Finding[]> {
   const store = openPostgresStore(url, { connectionsMax: 1 });
   try {
     await store.ping();
@@ -101,7 +103,8 @@ async function checkPostgres(url: string, environment: Environment): Promise<Fin
       ok('PostgreSQL answers'),
       ...(await checkSession(store)),
       await checkMigrations(store),
-      ...(await checkEnvironment(store, environment)),
+      ...(await checkEnvironment(store, config.environment)),
+      ...(await checkPrivateEndpoints(store, config)),
     ];
   } finally {
     await store.close();

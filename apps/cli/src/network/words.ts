@@ -62,6 +62,11 @@ export function pharmacyLines({
   ];
 }
 
+/** Who changed what when, of one pharmacy or partner alone. */
+export function historyLines(acts: ShownPharmacy['acts']): readonly string[] {
+  return acts.length === 0 ? ['No operator has changed it.'] : actLines(acts);
+}
+
 export function actLines(acts: ShownPharmacy['acts']): readonly string[] {
   return acts.map(({ at, operator, action, detail }) => {
     const facts = Object.entries(detail).map(([key, value]) => `${key} ${String(value)}`);

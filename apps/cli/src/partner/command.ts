@@ -1,4 +1,4 @@
-// `pestle partner list|show|add|set|remove`: the networks through which pharmacies are reached.
+// `pestle partner list|show|history|add|set|remove`: the networks through which pharmacies are reached.
 import { Command } from 'commander';
 import { changeOptions } from '../network/options.ts';
 import type { NetworkOptions } from '../network/store.ts';
@@ -35,6 +35,16 @@ export function partnerCommand(): Command {
       const { showPartner } = await import('./run.ts');
       await showPartner(process.env, id, options);
     });
+  partner
+    .command('history')
+    .description('who changed what of one partner, and when, from the trail')
+    .argument(...ID)
+    .option(...STORE_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (id: string, options: NetworkOptions) => {
+      const { partnerHistory } = await import('./run.ts');
+      await partnerHistory(process.env, id, options);
+    });
   writing(partner);
   return partner;
 }
@@ -59,17 +69,16 @@ function writing(partner: Command): void {
     const { writePartner } = await import('./run.ts');
     await writePartner(process.env, id, fields, options);
   });
-  partner
-    .command('remove')
-    .description(
-      'take a partner out of use and forget its credentials; refused while pharmacies are reached through it',
-    )
-    .argument(...ID)
-    .option('--by <name>', 'who does it; without it the name of the login')
-    .option(...STORE_OPTION)
-    .option(...JSON_OPTION)
-    .action(async (id: string, options: WriteOptions) => {
-      const { removePartner } = await import('./run.ts');
-      await removePartner(process.env, id, options);
-    });
+  changeOptions(
+    partner
+      .command('remove')
+      .description(
+        'take a partner out of use and forget its credentials; refused while pharmacies are reached through it',
+      )
+      .argument(...ID),
+    false,
+  ).action(async (id: string, options: WriteOptions) => {
+    const { removePartner } = await import('./run.ts');
+    await removePartner(process.env, id, options);
+  });
 }

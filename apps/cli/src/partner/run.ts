@@ -2,7 +2,7 @@
 import type { EnvironmentVariables } from '@pestle/service/config';
 import { readChange } from '../network/change.ts';
 import { type NetworkOptions, withNetwork } from '../network/store.ts';
-import { actLines, partnerLine, writtenLines } from '../network/words.ts';
+import { actLines, historyLines, partnerLine, writtenLines } from '../network/words.ts';
 import { operator } from '../operator.ts';
 import { answer } from '../output.ts';
 import type { WriteOptions } from '../pharmacy/run.ts';
@@ -31,6 +31,15 @@ export async function showPartner(
   ]);
 }
 
+export async function partnerHistory(
+  env: EnvironmentVariables,
+  id: string,
+  options: NetworkOptions,
+): Promise<void> {
+  const { partner, acts } = await withNetwork(env, options, (network) => network.showPartner({ id }));
+  answer(options, { id, name: partner.name, acts }, historyLines(acts));
+}
+
 /** Adds where there is no id. */
 export async function writePartner(
   env: EnvironmentVariables,
@@ -56,7 +65,8 @@ export async function removePartner(
   id: string,
   options: WriteOptions,
 ): Promise<void> {
-  const by = options.by ?? operator();
-  const written = await withNetwork(env, options, (network) => network.removePartner({ id, by }));
-  answer(options, { ...written, dryRun: false }, writtenLines(written));
+  const { revision, by = operator(), dryRun = false } = options;
+  const request = { id, by, revision, dryRun };
+  const written = await withNetwork(env, options, (network) => network.removePartner(request));
+  answer(options, { ...written, dryRun }, writtenLines(written));
 }

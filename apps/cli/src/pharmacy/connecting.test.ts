@@ -217,6 +217,18 @@ describe('pestle pharmacy beside a service on the embedded store', () => {
     assert.match(printed.out, /"title": "Pharmacies and partners"[^]*"title": "A partner"/);
     const used = await run(`pestle partner remove ${net}`);
     assert.match(used.errors, /1 pharmacies are reached through it/);
+    const history = await run(`pestle pharmacy history ${id}`);
+    assert.match(history.out, /pharmacy\.add {2}by Olga [^]*pharmacy\.change {2}by Otto {2}.*fields fax/);
+    const spare = 'ptn_01TEST0000000000000000SPARE'.slice(0, 30);
+    await run(`pestle partner add id=${spare} name=Spare endpoint.url=${url} endpoint.auth.kind=none`);
+    const dryRun = await run(`pestle partner remove ${spare} --dry-run`);
+    assert.match(dryRun.out, /active: true -> false/);
+    const stale = await run(`pestle partner remove ${spare} --revision 7 --json`);
+    assert.match(stale.errors, /REVISION_CONFLICT/);
+    const removed = await run(
+      `pestle partner remove ${spare} --revision 1; pestle partner history ${spare} --json`,
+    );
+    assert.match(removed.out, /"action":"partner\.add".*"action":"partner\.remove"/);
   });
 
   test('a long file with errors in the middle: each has its line, the rest is written, and applying it again changes nothing', async () => {

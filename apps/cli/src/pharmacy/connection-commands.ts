@@ -1,4 +1,4 @@
-// `pestle pharmacy list|show|preview|add|set|stage|remove|apply|export`: how pharmacies are reached, set from the command line.
+// `pestle pharmacy list|show|history|preview|add|set|stage|remove|apply|export`: how pharmacies are reached, set from the command line.
 import type { PublishedSchema } from '@pestle/service/directory';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { ApplyOptions } from '../network/apply.ts';
@@ -54,6 +54,16 @@ function reading(pharmacy: Command): void {
     .action(async (id: string, options: NetworkOptions) => {
       const { showPharmacy } = await import('./run.ts');
       await showPharmacy(process.env, id, options);
+    });
+  pharmacy
+    .command('history')
+    .description('who changed what of one pharmacy, and when, from the trail')
+    .argument(...ID)
+    .option(...STORE_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (id: string, options: NetworkOptions) => {
+      const { pharmacyHistory } = await import('./run.ts');
+      await pharmacyHistory(process.env, id, options);
     });
 }
 

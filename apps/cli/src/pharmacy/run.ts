@@ -3,7 +3,7 @@ import type { EnvironmentVariables } from '@pestle/service/config';
 import type { PharmacyListQuery } from '@pestle/service/directory';
 import { readChange } from '../network/change.ts';
 import { type NetworkOptions, withNetwork } from '../network/store.ts';
-import { pharmacyLine, pharmacyLines, writtenLines } from '../network/words.ts';
+import { historyLines, pharmacyLine, pharmacyLines, writtenLines } from '../network/words.ts';
 import { operator } from '../operator.ts';
 import { answer } from '../output.ts';
 
@@ -47,6 +47,15 @@ export async function showPharmacy(
 ): Promise<void> {
   const shown = await withNetwork(env, options, (network) => network.showPharmacy({ id }));
   answer(options, shown, pharmacyLines(shown));
+}
+
+export async function pharmacyHistory(
+  env: EnvironmentVariables,
+  id: string,
+  options: NetworkOptions,
+): Promise<void> {
+  const { pharmacy, acts } = await withNetwork(env, options, (network) => network.showPharmacy({ id }));
+  answer(options, { id, name: pharmacy.name, acts }, historyLines(acts));
 }
 
 /** Adds where there is no id. */

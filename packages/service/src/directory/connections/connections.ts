@@ -10,14 +10,8 @@ import type {
   ShownPharmacy,
 } from './read.ts';
 import { listPartners, listPharmacies, showPartner, showPharmacy } from './read.ts';
-import { removePartner, writePartner } from './write-partner.ts';
+import { type RemoveRequest, removePartner, writePartner } from './write-partner.ts';
 import { writePharmacy } from './write-pharmacy.ts';
-
-export interface RemoveRequest {
-  readonly id: string;
-  readonly by: string;
-  readonly revision?: number | undefined;
-}
 
 /** Each takes one object, so that a command can send it to a service. No answer holds a secret. */
 export interface Connections {

@@ -61,14 +61,19 @@ export async function putPartner(
   return written;
 }
 
+export interface RemoveRequest {
+  readonly id: string;
+  readonly by: string;
+  readonly revision?: number | undefined;
+  /** Says what would change, and changes nothing. */
+  readonly dryRun?: boolean | undefined;
+}
+
 /** Takes it out of use and forgets its credentials; its row stays for what was sent through it. Doing it again changes nothing. */
-export async function removePartner(
-  store: Store,
-  ports: Ports,
-  { id, by, revision }: { readonly id: string; readonly by: string; readonly revision?: number | undefined },
-): Promise<Written> {
-  const checked = validate(changeRequest, { change: { id }, by, as: 'set' });
-  return await act(store, false, async (tx, network) => {
+export async function removePartner(store: Store, ports: Ports, request: RemoveRequest): Promise<Written> {
+  const { id, by, revision, dryRun } = request;
+  const checked = validate(changeRequest, { change: { id }, by, as: 'set', dryRun });
+  return await act(store, checked.dryRun, async (tx, network) => {
     const carried = await pharmaciesOfPartner(tx, id);
     if (carried.length > 0)
       throw refused(

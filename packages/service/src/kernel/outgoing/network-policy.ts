@@ -50,7 +50,10 @@ export function mayConnect(policy: NetworkPolicy, address: string, privateNetwor
 }
 
 /** Whether operators have opened this private network for the endpoints that name it. */
-export function isOpened({ openedRanges = [] }: NetworkPolicy, privateNetwork: string): boolean {
+export function isOpened(
+  { openedRanges = [] }: Pick<NetworkPolicy, 'openedRanges'>,
+  privateNetwork: string,
+): boolean {
   return openedRanges.some((range) => isWithin(privateNetwork, range));
 }
 
