@@ -19,6 +19,7 @@ export {
 export type { StuckFill, StuckFills } from '../src/delivery/queue/stuck.ts';
 /** Recalls: every order of a medicine, of a list of prescriptions or of a pharmacy. */
 export type { RecalledFill, RecalledPage } from '../src/delivery/recall/export.ts';
+export { csvLines, EXPORT_COLUMNS } from '../src/delivery/recall/export-csv.ts';
 export {
   createRecallAdministration,
   type RecallAct,

@@ -1,7 +1,8 @@
 // The operators' console as the configuration wants it: its sections, and the provider that it signs people in by.
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
-import { createConsole, exchangeWithin } from './console/console.ts';
+import { createConsole, exchangeWithin, queueSection, recallSection } from './console/console.ts';
+import type { Delivery } from './delivery/delivery.ts';
 import type { Identity } from './identity/identity.ts';
 import type { Log } from './kernel/log.ts';
 import type { Ports } from './kernel/ports.ts';
@@ -10,14 +11,15 @@ export interface ConsoleParts {
   /** The public server, whose token endpoint is asked within this process. */
   readonly app: FastifyInstance;
   readonly identity: Pick<Identity, 'issuer' | 'operators'>;
+  readonly delivery: Pick<Delivery, 'queue' | 'recalls'>;
   readonly log: Log;
-  readonly ports: Pick<Ports, 'random'>;
+  readonly ports: Pick<Ports, 'random' | 'clock'>;
 }
 
 /** The server of the console, not yet listening; undefined where none is configured. */
 export async function openConsole(
   config: Pick<Config, 'console' | 'trustedProxies'>,
-  { app, identity, log, ports }: ConsoleParts,
+  { app, identity, delivery, log, ports }: ConsoleParts,
 ): Promise<FastifyInstance | undefined> {
   if (config.console == null) return undefined;
   const { issuer, operators } = identity;
@@ -29,6 +31,6 @@ export async function openConsole(
     issuer,
     random: ports.random,
     exchange: exchangeWithin(app, issuer),
-    sections: [],
+    sections: [queueSection(delivery.queue, ports.clock), recallSection(delivery.recalls)],
   });
 }

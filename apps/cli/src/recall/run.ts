@@ -2,6 +2,8 @@
 import type { EnvironmentVariables } from '@pestle/service/config';
 import {
   createRecallAdministration,
+  csvLines,
+  EXPORT_COLUMNS,
   type PreviewInput,
   type RecallAct,
   type RecallAdministration,
@@ -15,7 +17,7 @@ import { administer, type StoreOptions } from '../open-store.ts';
 import { operator } from '../operator.ts';
 import type { JsonOption } from '../options.ts';
 import { answer, CommandError, complain, optionWords, say } from '../output.ts';
-import { byPharmacy, csvLine, EXPORT_COLUMNS, recallLine, summaryLines } from './words.ts';
+import { byPharmacy, recallLine, summaryLines } from './words.ts';
 
 export interface RecallOptions extends JsonOption, StoreOptions {}
 
@@ -111,9 +113,9 @@ export async function exportRecall(
     let after: string | undefined;
     do {
       const page = await recalls.fills(id, after);
-      const meant = page.fills.filter(({ hasLeft }) => all || hasLeft);
-      if (json) rows.push(...meant);
-      else if (meant.length > 0) say(...meant.map(csvLine));
+      const lines = json ? [] : csvLines(page, all);
+      if (lines.length > 0) say(...lines);
+      if (json) rows.push(...page.fills.filter(({ hasLeft }) => all || hasLeft));
       after = page.next ?? undefined;
     } while (after !== undefined);
     if (json) answer({ json }, { recall: id, pharmacies: byPharmacy(rows) }, []);

@@ -51,49 +51,6 @@ export function summaryLines(summary: RecallSummary): string[] {
   ];
 }
 
-export const EXPORT_COLUMNS = [
-  'pharmacy_id',
-  'pharmacy_name',
-  'pharmacy_phone',
-  'pharmacy_ncpdp_id',
-  'prescriber_order_numbers',
-  'message_ids',
-  'order_id',
-  'fill_id',
-  'state',
-  'has_left',
-  'on_hold',
-  'since_preview',
-  'organization_id',
-] as const;
-
-/** A row of the CSV, its cells as RFC 4180 has them. */
-export function csvLine(fill: RecalledFill): string {
-  return [
-    fill.pharmacyId,
-    fill.pharmacyName,
-    fill.pharmacyPhone,
-    fill.pharmacyNcpdpId,
-    fill.prescriberOrderNumbers.join(' '),
-    fill.messageIds.join(' '),
-    fill.orderId,
-    fill.fillId,
-    fill.state,
-    fill.hasLeft,
-    fill.isHeld,
-    fill.isSincePreview,
-    fill.organizationId,
-  ]
-    .map((value) => cell(value === null ? '' : String(value)))
-    .join(',');
-}
-
-/** A name that a spreadsheet would take for a formula is text. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
 interface RecalledAtPharmacy
   extends Pick<RecalledFill, 'pharmacyId' | 'pharmacyName' | 'pharmacyPhone' | 'pharmacyNcpdpId'> {
   readonly fills: readonly Omit<

@@ -9,6 +9,8 @@ export const CONSOLE_LIMITS = {
   proofAgeSeconds: 15 * 60,
   /** An address within the console to which a sign-in comes back. */
   returnPathCharactersMax: 1_000,
+  /** How often a page of lanes refreshes where the person asked for it. */
+  liveSeconds: 5,
   /** How long a browser remembers the language. */
   languageSeconds: 365 * 24 * 3600,
 } as const;

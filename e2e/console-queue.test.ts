@@ -1,0 +1,175 @@
+// Goal: an operator sees what waits and steers it, and recalls a medicine, in the console: each act says first what it will do and then what it did (A2, D12).
+// Method: the real console and delivery on one store, in a browser without scripts of ours, in both languages and every look, by keyboard where it matters.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { queueSection, recallSection } from '@pestle/service/console';
+import { systemPorts } from '@pestle/service/kernel';
+import type { Store } from '@pestle/service/store';
+import type { RunningBrowser } from '@pestle/testbed/browser/browser';
+import {
+  assertAccessibleInEveryLook,
+  LOOKS,
+  launchBrowser,
+  openWatchedPage,
+} from '@pestle/testbed/browser/browser';
+import type { ConsoleTestbed } from '@pestle/testbed/console/console-testbed';
+import { openConsoleTestbed } from '@pestle/testbed/console/console-testbed';
+import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
+import type { Page } from 'playwright-core';
+
+const JSON_2023011 = 'phr_0ACCEPTS020230110JS0N00000';
+const OHIO = 'phr_00H100N00FAX00000000000000';
+const LANE = `pharmacy:${JSON_2023011}`;
+/** Wide light and narrow dark: what differs otherwise is the palette, which other pages hold. */
+const TWO_LOOKS = [LOOKS[0], LOOKS[2]];
+
+let running: RunningBrowser;
+let store: Store;
+let delivery: DeliveryTestbed;
+let operators: ConsoleTestbed;
+let page: Page;
+let complaints: string[];
+
+before(async () => {
+  running = await launchBrowser();
+  store = await openTestStore();
+  delivery = await openDeliveryTestbed(store);
+  const { queue, recalls } = delivery.delivery;
+  operators = await openConsoleTestbed({
+    store,
+    sections: () => [queueSection(queue, systemPorts.clock), recallSection(recalls)],
+  });
+  const signedIn = operators.console();
+  await operators.signIn(signedIn, operators.operator);
+  ({ page, complaints } = await openWatchedPage(running.browser, `${operators.consoleUrl}/signed-out`));
+  await page
+    .context()
+    .addCookies(signedIn.cookies.map(({ name, value }) => ({ name, value, url: operators.consoleUrl })));
+  complaints.length = 0;
+});
+
+after(async () => {
+  await running.close();
+  await operators.close();
+  await delivery.close();
+  await store.close();
+  assert.deepEqual([delivery.errors, operators.errors], [[], []]);
+});
+
+const go = (path: string) => page.goto(`${operators.consoleUrl}${path}`);
+const look = (label: string) => assertAccessibleInEveryLook(page, label, TWO_LOOKS);
+const press = (name: string | RegExp) => page.getByRole('button', { name }).press('Enter');
+const follow = (name: string | RegExp) => page.getByRole('link', { name }).first().press('Enter');
+const says = (text: string | RegExp) => page.getByText(text).first().waitFor();
+
+test('D12: a lane is looked at, held and released by keyboard; what it will do and what it did is said; one transmission is held and given up', async () => {
+  await delivery.delivery.queue.hold({ of: LANE, by: 'Otto' });
+  const { order } = await delivery.order(JSON_2023011);
+  await go('/queue');
+  await look('lanes');
+  await follow('Refresh this page every five seconds');
+  await says('Stop refreshing');
+  assert.equal((await (await go('/queue?live=1'))?.headerValue('refresh')) ?? '', '5');
+  await go('/queue');
+  await follow(LANE);
+  await says(order.id);
+  await look('a lane');
+  await follow('Release');
+  await says(/What waits in this lane leaves/);
+  await look('before an act');
+  await follow('Leave it as it is');
+  assert.equal((await delivery.delivery.queue.lanes()).find(({ lane }) => lane === LANE)?.onHoldBy, 'Otto');
+
+  await page.locator('section.card h3 a').first().press('Enter');
+  await says('No attempt was made.');
+  await follow('Hold');
+  await press(/Do it: Hold/);
+  await says('It is on hold.');
+  await look('after an act');
+  await follow(/^Undo/);
+  await press(/Do it: Release/);
+  await says('It was released.');
+  await follow(/^trm_/);
+  await follow('Give up to fax');
+  await says(/This cannot be undone/);
+  await press(/Do it/);
+  await says('It was given up: a fax takes its place.');
+  await delivery.until(order.id, ({ fills: [fill] }) => fill?.channel === 'fax' && fill.state === 'SENT');
+  await follow(/^trm_/);
+  await says('given-up-by-operator');
+  await look('a transmission');
+  await go(`/queue/ask?act=release&of=${encodeURIComponent(LANE)}`);
+  await press(/Do it/);
+  const held = (await delivery.delivery.queue.lanes()).find(({ lane }) => lane === LANE);
+  assert.equal(held?.onHoldBy ?? null, null);
+});
+
+test('A2: an act that comes too late is refused in the language of the page, and nothing is done', async () => {
+  const { order, fills } = await delivery.order(JSON_2023011);
+  await delivery.until(order.id, ({ fills: [fill] }) => fill?.state === 'SENT');
+  const sent = await delivery.delivery.transmissions(delivery.prescriber, [fills[0]?.id ?? '']);
+  const id = sent.get(fills[0]?.id ?? '')?.[0]?.row.id ?? '';
+  await go(`/queue/ask?act=hold&of=${id}&lang=es`);
+  await press(/Hacerlo: Retener/);
+  await says(/No se hizo\. Ya no espera: salió o se retiró\./);
+  await look('a refusal');
+  await go('/queue/transmission?id=trm_01TEST0000000000000000N0NE');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !/\b(404|422)\b/.test(text)));
+  const stuck = await delivery.order(OHIO);
+  await delivery.until(stuck.order.id, ({ fills: [fill] }) => fill?.state === 'STUCK');
+  await go('/queue/stuck');
+  await says(stuck.order.id);
+  await look('what is stuck, in Spanish');
+  await go('/queue?lang=en');
+});
+
+test('D12: a medicine is recalled from looking to the end: counts, reason, export, what appeared since, undo', async () => {
+  await delivery.delivery.queue.hold({ of: LANE, by: 'Otto' });
+  const { order } = await delivery.order(JSON_2023011);
+  await go('/recalls');
+  await says('There is no recall.');
+  await follow('New recall');
+  await look('the form to look with');
+  await page.getByRole('radio', { name: 'Medicines' }).check();
+  await page.getByLabel('Names, one on each line').fill('rxcui:29046\nrxcui:99999999');
+  await press('Look what it is of');
+  await says(/rxcui:99999999: No treatment of the catalog is or holds it/);
+  await look('a name that is not known');
+  await page.getByLabel('Names, one on each line').fill('rxcui:29046');
+  await press('Look what it is of');
+  await says('Looked at, nothing changed');
+  await look('a preview');
+  const since = await delivery.order(JSON_2023011);
+  await page.getByLabel('Reason, for the practices').fill('The maker took two lots back.');
+  await press('Start the recall');
+  await says('The recall is in force.');
+  await says(`1: ${since.order.id}`);
+  await look('a recall in force');
+  const exported = await page.context().request.get(`${page.url()}/export.csv`);
+  assert.match(exported.headers()['content-type'] ?? '', /^text\/csv/);
+  const [head, ...rows] = (await exported.text()).trim().split('\r\n');
+  assert.match(head ?? '', /^pharmacy_id,pharmacy_name,pharmacy_phone/);
+  assert.ok(rows.length > 0 && rows.every((row) => row.includes(',true,false,')));
+  const { queue } = delivery.delivery;
+  await queue.release({ of: LANE, by: 'Otto' });
+  const [row] = await queue.rows(LANE);
+  await go(`/queue/transmission?id=${row?.id ?? ''}`);
+  await says(/for the recall/);
+  await says('Only the end of the recall releases it.');
+  await go('/recalls?lang=es');
+  await look('the list, in Spanish');
+  await follow(/^rcl_/);
+  await follow('Terminar la retirada');
+  await look('before the end');
+  await press('Terminar la retirada');
+  await says(/La retirada terminó/);
+  for (const { id } of [order, since.order])
+    await delivery.until(id, ({ fills: [fill] }) => fill?.state === 'SENT');
+  assert.deepEqual(
+    complaints.filter((text) => !/\b422\b/.test(text)),
+    [],
+  );
+});
