@@ -35,6 +35,8 @@ export const SLOW_PAYER_MS = 2_000;
 export const FAX_DELIVERY_MS = 250;
 /** Pause between two status reports that a pharmacy makes by itself. */
 export const ROUTINE_STEP_MS = 4_000;
+/** Orders of which a pharmacy remembers what was prescribed, to ask about it later. */
+export const ASKED_ABOUT_MAX = 1_000;
 /** From a network partner's acceptance to its late Error or Verify. */
 export const LATE_ANSWER_MS = 6_000;
 /** Reports waiting to be made by routines; further ones are not planned. */

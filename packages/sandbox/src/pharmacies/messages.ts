@@ -158,7 +158,8 @@ function messageOf(answer: SpokenAnswer, header: Header): Message {
   }
 }
 
-function headerOf(
+/** A header of the pharmacy's own. */
+export function headerOf(
   player: Player,
   to: string | null,
   relatesToMessageId: string,
@@ -176,7 +177,8 @@ function headerOf(
   };
 }
 
-function write(message: Message | Received, player: Player): Omit<Rendered, 'status'> {
+/** A message in the pharmacy's version and form. */
+export function write(message: Message | Received, player: Player): Omit<Rendered, 'status'> {
   // Unchecked: an answer to a message that breaks the standard repeats that message's ids as they came.
   const { text, contentType } = build(message, {
     version: player.version,

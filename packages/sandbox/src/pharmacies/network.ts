@@ -31,6 +31,8 @@ export type Arriving = {
 
 /** A pharmacy took an order: what follows from it. */
 export type Taken = {
+  /** The exact message. */
+  readonly bytes: Uint8Array;
   readonly player: Player;
   readonly arrived: Arrived;
   readonly partnerId: string | null;
@@ -94,6 +96,7 @@ export function createNetwork(options: NetworkOptions): Network {
       const taken = {
         player,
         arrived,
+        bytes,
         partnerId: arriving.partnerId ?? null,
         later: decision.later ?? null,
       };

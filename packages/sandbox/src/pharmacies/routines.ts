@@ -13,6 +13,7 @@ type Step = {
 /** What each routine reports, one step after the other. */
 export const ROUTINES: Readonly<Record<RoutineName, readonly Step[]>> = {
   'picks-up': [{ status: 'RECEIVED' }, { status: 'FILLING' }, { status: 'DELIVERED' }],
+  'picks-up-and-asks': [{ status: 'RECEIVED' }, { status: 'FILLING' }, { status: 'DELIVERED' }],
   ships: [
     { status: 'RECEIVED' },
     { status: 'FILLING' },
@@ -31,6 +32,8 @@ export interface Routines {
 export type RoutineOptions = {
   readonly stepMs: number;
   readonly report: (report: StatusReport) => Promise<CallAnswer>;
+  /** What follows when the last report of a routine was taken. */
+  readonly onEnd: (name: RoutineName, pharmacyId: string, orderNumber: string) => Promise<void>;
   /** The pharmacy canceled this order meanwhile: it reports no more about it. */
   readonly isCanceled: (pharmacyId: string, orderNumber: string) => boolean;
 };
@@ -47,9 +50,14 @@ export function createRoutines(options: RoutineOptions): Routines {
     }, ms);
     timers.add(timer);
   };
-  const play = (steps: readonly Step[], pharmacyId: string, orderNumber: string, tried: number): void => {
+  type Plan = { readonly name: RoutineName; readonly pharmacyId: string; readonly orderNumber: string };
+  const play = (plan: Plan, steps: readonly Step[], tried: number): void => {
+    const { name, pharmacyId, orderNumber } = plan;
     const [step, ...rest] = steps;
-    if (step === undefined) return;
+    if (step === undefined) {
+      after(options.stepMs, () => options.onEnd(name, pharmacyId, orderNumber));
+      return;
+    }
     after(tried === 0 ? options.stepMs : tried * REPORT_RETRY_MS, async () => {
       if (options.isCanceled(pharmacyId, orderNumber)) return;
       const { status } = await options.report({
@@ -59,13 +67,12 @@ export function createRoutines(options: RoutineOptions): Routines {
         ...(step.carrier !== undefined && { carrier: step.carrier }),
         ...(step.tracks && { trackingNumber: trackingNumberOf(orderNumber) }),
       });
-      if (status >= 200 && status < 300) play(rest, pharmacyId, orderNumber, 0);
-      else if (isWorthAnotherTry(status) && tried + 1 < REPORT_TRIES_MAX)
-        play(steps, pharmacyId, orderNumber, tried + 1);
+      if (status >= 200 && status < 300) play(plan, rest, 0);
+      else if (isWorthAnotherTry(status) && tried + 1 < REPORT_TRIES_MAX) play(plan, steps, tried + 1);
     });
   };
   return {
-    start: (name, pharmacyId, orderNumber) => play(ROUTINES[name], pharmacyId, orderNumber, 0),
+    start: (name, pharmacyId, orderNumber) => play({ name, pharmacyId, orderNumber }, ROUTINES[name], 0),
     close: () => {
       for (const timer of timers) clearTimeout(timer);
       timers.clear();

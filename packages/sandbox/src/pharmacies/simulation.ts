@@ -1,5 +1,6 @@
 // Owns the simulated pharmacies at work: what they take, and what they do by themselves later: reports, routines and late answers.
 import type { Clock } from '../ports.ts';
+import { createAsking } from './asking.ts';
 import type { Pace } from './behaviours/behaviour.ts';
 import type { FaultPolicy } from './faults.ts';
 import { createLateAnswers } from './late-answers.ts';
@@ -39,7 +40,16 @@ export function simulatePharmacies(options: SimulationOptions): Simulation {
   const network = createNetwork(options);
   const caller = createCaller(clock);
   const report = reporter(network, caller, options);
-  const routines = createRoutines({ stepMs: pace.routineStepMs, report, isCanceled: network.isCanceled });
+  const asking = createAsking({ caller, clock, inboxUrl: () => service.inboxUrl });
+  const routines = createRoutines({
+    stepMs: pace.routineStepMs,
+    report,
+    isCanceled: network.isCanceled,
+    onEnd: async (name, pharmacyId, orderNumber) => {
+      const player = network.byId(pharmacyId);
+      if (name === 'picks-up-and-asks' && player !== undefined) await asking.ask(player, orderNumber);
+    },
+  });
   const lateAnswers = createLateAnswers({
     network,
     partners,
@@ -47,7 +57,9 @@ export function simulatePharmacies(options: SimulationOptions): Simulation {
     clock,
     inboxUrl: () => service.inboxUrl,
   });
-  network.onTaken(({ player, arrived, partnerId, later }) => {
+  network.onTaken(({ player, arrived, bytes, partnerId, later }) => {
+    if (arrived.kind === 'NewRx' && player.routine === 'picks-up-and-asks')
+      asking.remember(player, arrived, bytes);
     if (arrived.kind === 'NewRx' && player.routine !== null && arrived.prescriberOrderNumber !== null)
       routines.start(player.routine, player.pharmacyId, arrived.prescriberOrderNumber);
     if (later !== null) lateAnswers.plan(player, arrived, partnerId, later);

@@ -113,7 +113,7 @@ export type BehaviourName =
 export type FaxLine = 'delivers' | 'busy-twice' | 'never-picks-up';
 
 /** What a pharmacy reports by itself after it took an order. */
-export type RoutineName = 'picks-up' | 'ships' | 'cancels' | 'cannot-fill';
+export type RoutineName = 'picks-up' | 'picks-up-and-asks' | 'ships' | 'cancels' | 'cannot-fill';
 
 /** A pharmacy of the sandbox: the record the service imports, and how the simulation plays it. */
 export type SimulatedPharmacy = {

@@ -211,4 +211,23 @@ export const workingPharmacies: readonly MagicPharmacy[] = [
     does: 'Mail order: reports RECEIVED, FILLING and SHIPPED with carrier and tracking number by itself.',
     expect: 'SHIPPED with a tracking number after a few seconds; a cancel is then too late.',
   }),
+  magicPharmacy({
+    id: 'phr_0RENEWS0AND0CHANGES0000000',
+    name: 'Fenway Pharmacy',
+    ncpdpId: '9903111',
+    npi: '2990000319',
+    address: { street1: '1301 Boylston St', city: 'Boston', state: 'MA', postalCode: '02215', country: 'US' },
+    latitude: 42.3444,
+    longitude: -71.0969,
+    phone: '6175550165',
+    fax: '6175550166',
+    openingHours: DAILY_8_TO_22,
+    integrate: ownEndpoint('phr_0RENEWS0AND0CHANGES0000000', {
+      auth: { kind: 'bearer', token: 'sandbox-fenway' },
+    }),
+    hookCredential: hookKey('fenway'),
+    routine: 'picks-up-and-asks',
+    does: 'Accepts, reports RECEIVED, FILLING and DELIVERED by itself, and then asks for two more refills (RxRenewalRequest) and for another package size (RxChangeRequest).',
+    expect: 'DELIVERED, and two requests in `pharmacyRequests`; deny one, and it takes the answer.',
+  }),
 ];

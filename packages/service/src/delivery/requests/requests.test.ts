@@ -22,6 +22,8 @@ const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000' as PharmacyId;
 const JSON_2023011 = 'phr_0ACCEPTS020230110JS0N00000' as PharmacyId;
 const REJECTS = 'phr_0REJECTS000000000000000000' as PharmacyId;
 const FAX_ONLY = 'phr_0FAX00N1Y00000000000000000' as PharmacyId;
+/** Asks by itself. */
+const ASKS = 'phr_0RENEWS0AND0CHANGES0000000' as PharmacyId;
 const PHARMACIES = [ACCEPTS, JSON_2023011, REJECTS, FAX_ONLY];
 const CANARY = 'Zephyrwhistle';
 
@@ -42,6 +44,9 @@ for (const { name, skip, open } of BOTH_STORES)
         sql<{ npi: string }>`select npi from app_user where id = ${testbed.prescriber.id}`.execute(tx),
       );
       prescriberNpi = rows[0]?.npi ?? '';
+      const hook = testbed.peers.pharmacies.find(({ id }) => id === ASKS)?.hookCredential;
+      assert.ok(hook?.kind === 'bearer');
+      await insertHookCredential(opened.store, { pharmacyId: ASKS }, { key: hook.key });
       close = async () => {
         await tracking.app.close();
         await testbed.close();
@@ -260,6 +265,33 @@ for (const { name, skip, open } of BOTH_STORES)
         'Status',
       );
       assert.equal((await untilState(row.id, 'rejected')).response?.row.not_sent_reason, 'REFUSED_LATER');
+    });
+
+    test('the sandbox: a pharmacy asks by itself when it has handed out, and takes the denial', async () => {
+      const address = await tracking.listen();
+      testbed.peers.setStatusHookUrl(`${address}/v1/hooks/pharmacy`);
+      testbed.peers.setScriptInboxUrl(`${address}/v1/hooks/script`);
+      const { order, fills } = await testbed.order(ASKS);
+      const both = await testbed.waitFor(
+        async () => {
+          const { items } = await testbed.delivery.pharmacyRequests(testbed.prescriber, { first: 100 });
+          const own = items.filter(({ row }) => row.order_id === order.id);
+          return own.length === 2 ? own : undefined;
+        },
+        () => 'the pharmacy asked for nothing',
+      );
+      assert.deepEqual(both.map(({ row }) => row.kind).toSorted(), ['change', 'renewal']);
+      assert.ok(both.every(({ row }) => row.fill_id === fills[0]?.id));
+      for (const { row } of both) {
+        await deny(row.id, 'AM');
+        await untilState(row.id, 'accepted');
+      }
+      assert.deepEqual(
+        answersAt(ASKS)
+          .map(({ kind }) => kind)
+          .toSorted(),
+        ['RxChangeResponse', 'RxRenewalResponse'],
+      );
     });
 
     test('A2: a denial is refused to staff, for a code of the other kind, a note that SCRIPT cannot carry, and another organization', async () => {
