@@ -17,6 +17,7 @@ import { faxPolicyReference } from './generate/fax-policy-reference.ts';
 import { limitReference } from './generate/limit-reference.ts';
 import { configurationReference } from './generate/service/configuration-reference.ts';
 import { metricReference } from './generate/service/metric-reference.ts';
+import { operatorsReference } from './generate/service/operators-reference.ts';
 import { situationReference } from './generate/situation-reference.ts';
 import { architecturePictures } from './house/picture.ts';
 
@@ -29,6 +30,9 @@ const FIXED: Readonly<Record<string, () => string | Promise<string>>> = {
   'packages/service/schemas/pharmacy.json': () => connectionSchemaText('pharmacy'),
   'packages/service/schemas/partner.json': () => connectionSchemaText('partner'),
   'docs/reference/pharmacies-file.md': connectionsReference,
+  'packages/service/operators.graphql': async () =>
+    (await import('./generate/printed-schema.ts')).printedOperatorSchema(),
+  'docs/reference/operators-api.md': operatorsReference,
   'docs/reference/errors.md': errorReference,
   'docs/reference/limits.md': () => limitReference(root),
   'docs/reference/fax-policy.md': faxPolicyReference,

@@ -23,6 +23,7 @@ export const ROOMS: ReadonlyArray<{ readonly name: string; readonly open?: true 
   { name: 'http' },
   { name: 'graphql' },
   { name: 'config' },
+  { name: 'operator-api' },
   { name: 'console' },
 ];
 

@@ -5,6 +5,7 @@ export {
   type CaseReport,
   type ConformanceReport,
   conformancePage,
+  createCheckRuns,
   createNetworkAdministration,
   type LineDifference,
   type Listener,

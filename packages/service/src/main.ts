@@ -140,7 +140,7 @@ async function assemble(
     plugins: [maintenanceNotice(rooms.directory.maintenance), graphql, ...routes, ...extensions],
   });
   const admin = config.admin === null ? undefined : await createAdminServer(metrics, readiness.require, log);
-  const consoleServer = await openConsole(config, { app, identity, delivery, log, ports });
+  const consoleServer = await openConsole(config, { app, built, log, ports });
   const housekeeping = startHousekeeping({
     store,
     ports,

@@ -1,28 +1,30 @@
-// The operators' console as the configuration wants it: its sections, and the provider that it signs people in by.
+// The operators' console as the configuration wants it: its sections, the API beside them, and the provider that it signs people in by.
 import type { FastifyInstance } from 'fastify';
+import type { BuiltRooms } from './build-rooms.ts';
 import type { Config } from './config/config.ts';
+import { createCheckRuns } from './conformance/conformance.ts';
 import { createConsole, exchangeWithin, queueSection, recallSection } from './console/console.ts';
-import type { Delivery } from './delivery/delivery.ts';
-import type { Identity } from './identity/identity.ts';
 import type { Log } from './kernel/log.ts';
 import type { Ports } from './kernel/ports.ts';
+import { type Administrations, operatorApi } from './operator-api/operator-api.ts';
 
 export interface ConsoleParts {
   /** The public server, whose token endpoint is asked within this process. */
   readonly app: FastifyInstance;
-  readonly identity: Pick<Identity, 'issuer' | 'operators'>;
-  readonly delivery: Pick<Delivery, 'queue' | 'recalls'>;
+  /** The rooms whose administrations operators use. */
+  readonly built: BuiltRooms;
   readonly log: Log;
-  readonly ports: Pick<Ports, 'random' | 'clock'>;
+  readonly ports: Ports;
 }
 
 /** The server of the console, not yet listening; undefined where none is configured. */
 export async function openConsole(
   config: Pick<Config, 'console' | 'trustedProxies'>,
-  { app, identity, delivery, log, ports }: ConsoleParts,
+  { app, built, log, ports }: ConsoleParts,
 ): Promise<FastifyInstance | undefined> {
   if (config.console == null) return undefined;
-  const { issuer, operators } = identity;
+  const { issuer, operators } = built.identity;
+  const administrations = administrationsOf(built, ports);
   return await createConsole({
     url: config.console.url,
     log,
@@ -31,6 +33,22 @@ export async function openConsole(
     issuer,
     random: ports.random,
     exchange: exchangeWithin(app, issuer),
-    sections: [queueSection(delivery.queue, ports.clock), recallSection(delivery.recalls)],
+    sections: [queueSection(administrations.queue, ports.clock), recallSection(built.delivery.recalls)],
+    api: (operatorOf) => operatorApi({ administrations, operatorOf }),
   });
+}
+
+/** What operators do, of the rooms that were built. */
+function administrationsOf(
+  { network, delivery, identity, rooms: { directory } }: BuiltRooms,
+  ports: Ports,
+): Administrations {
+  return {
+    network,
+    checks: createCheckRuns(network, ports),
+    hookKeys: directory.hookKeys,
+    windows: directory.windows,
+    queue: delivery.queue,
+    users: identity.administration,
+  };
 }

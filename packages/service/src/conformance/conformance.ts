@@ -1,5 +1,7 @@
 // The door of the room `conformance`: tries a pharmacy's endpoint as deliveries would use it, and lets operators do so with one that is stored (D6).
 
+export { type CheckRun, type CheckRuns, createCheckRuns } from './check-runs.ts';
+export { CONFORMANCE_LIMITS } from './limits.ts';
 export type { LineDifference } from './line-differences.ts';
 export type { ArrivedMessage, ArrivedReport, Listener, ListenerOptions } from './listener.ts';
 export { openListener } from './listener.ts';

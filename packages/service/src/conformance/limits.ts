@@ -13,4 +13,13 @@ export const CONFORMANCE_LIMITS = {
   shownCharactersMax: 20_000,
   /** Reports and answers that one run keeps of what came to its listener. */
   arrivalsMax: 500,
+  /** Runs of stored pharmacies that one node makes at the same time. */
+  runsAtOnceMax: 4,
+  /** What is answered to somebody who asks for one more: to ask again after so long. */
+  runsRetrySeconds: 30,
+  /** Runs whose report one node keeps for who asks later; the oldest go first. */
+  runsKeptMax: 10,
+  /** How long an answer waits for the end of a run when nobody says; in seconds, as what can be asked for. */
+  runWaitSecondsDefault: 10,
+  runWaitSecondsMax: 15,
 } as const;

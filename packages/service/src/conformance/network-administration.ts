@@ -49,7 +49,7 @@ export function createNetworkAdministration({
       const subject = await subjectOfCheck(store, request);
       const report = await runConformance(subjectOfPharmacy(subject.stored), { policy, sender, ports });
       const failed = report.cases.filter(({ verdict }) => verdict === 'failed').map((one) => one.id);
-      await recordRun(store, ports, subject, { by: request.by, failed });
+      await recordRun(store, ports, subject, { by: request.by, failed, startedAt: report.startedAt });
       return report;
     },
     previewPharmacy: async ({ cancel, ...request }) =>

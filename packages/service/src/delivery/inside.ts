@@ -34,13 +34,12 @@ export type { Sent } from './ledger/sent.ts';
 /** The tables of transmissions and their attempts. */
 export type { AttemptRow, DeliveryTables, TransmissionRow } from './ledger/tables.ts';
 export { DELIVERY_LIMITS, RECALL_LIMITS } from './limits.ts';
-/** The same as the console shows it. */
+/** What operators see of what waits and do to it, and the same as a command asks the running service for it. */
 export { isRow } from './queue/act-input.ts';
-export type { QueueAttempt, TransmissionAttempts } from './queue/attempts.ts';
+export type { QueueAttempt, QueueTransmission, TransmissionAttempts } from './queue/attempts.ts';
 export type { QueueLane, QueueRow } from './queue/lanes.ts';
-/** What operators see of what waits, as a command asks the running service for it. */
-export { performQueueAct, type QueueAdministration } from './queue/queue.ts';
-export type { StuckFills } from './queue/stuck.ts';
+export { performQueueAct, type QueueAdministration, type QueueState } from './queue/queue.ts';
+export type { StuckFill, StuckFills } from './queue/stuck.ts';
 /** The same as the console shows it. */
 export { csvLines, EXPORT_COLUMNS } from './recall/export-csv.ts';
 /** What operators recall, as a command asks the running service for it, and the round that finishes walks that were cut off. */

@@ -2,8 +2,12 @@
 
 /** Reads a United States address from input and from a row. */
 export { addressSchema } from './address.ts';
+/** Keys by which a pharmacy or a partner reports to the status hook, as operators make, list and end them. */
+export type { HookKey, HookKeyAdministration } from './administration/hook-keys.ts';
+/** What every act on a pharmacy or a partner answers, field by field. */
+export type { Written } from './connections/act.ts';
 /** Stands for a secret wherever a record is shown. */
-export { SEALED } from './connections/changes.ts';
+export { type FieldChange, SEALED } from './connections/changes.ts';
 /** Gives a conformance run the pharmacy as it is stored, and puts down what came of it (D6). */
 export { type CheckRequest, recordRun, subjectOfCheck } from './connections/check.ts';
 /** What operators do with pharmacies and partners of the network: look, connect, change, take away. */
@@ -12,6 +16,14 @@ export type { Connections } from './connections/connections.ts';
 export { type Proposal, type ProposedPharmacy, proposedPharmacy } from './connections/proposed.ts';
 /** The published JSON Schemas of pharmacies and partners. */
 export { PUBLISHED_SCHEMAS, publishedSchema, publishedSchemaPath } from './connections/published-schema.ts';
+/** Lists and shows pharmacies and partners to operators: everything but secrets. */
+export type {
+  ListedPartner,
+  ListedPharmacy,
+  PharmacyListQuery,
+  ShownPartner,
+  ShownPharmacy,
+} from './connections/read.ts';
 /** Finds the credential that a report to the status hook came with (H1), before an organization is known. */
 export {
   findBearer,
@@ -56,8 +68,11 @@ export { type Integration, integrationSchema, type StoredIntegration } from './i
 export type { MaintenanceAdministration } from './maintenance/maintenance.ts';
 /** Tells hooks and pages which windows of maintenance the whole service has: read anew every two seconds, by the store's clock. */
 export type { ServiceMaintenance, ServiceWindow } from './maintenance/schedule.ts';
+
 /** An instant as operators write it, with its zone. */
-export { instant } from './maintenance/window-input.ts';
+export { instant, type WindowSubject } from './maintenance/window-input.ts';
+/** A window of maintenance as operators see it. */
+export type { MaintenanceWindow } from './maintenance/windows.ts';
 /** Checks what a pharmacy's messages are like. */
 export type { ApiCall, ApiCancelCall } from './message-shape.ts';
 /** The document from which a pharmacy's own API is filled (D8), with its barest and its fullest form to try a mapping on. */

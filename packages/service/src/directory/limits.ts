@@ -77,6 +77,8 @@ export const DIRECTORY_LIMITS = {
   credentialsSealedPerStepMax: 200,
   hookKeyCharactersMin: 16,
   hookKeyCharactersMax: 512,
+  /** Characters of what an operator's program calls one write by. */
+  requestNameCharactersMax: 255,
   /** Of keys that the service makes: as many random bits as SHA-256 keeps. */
   hookKeyBytes: 32,
   /** Of a key's SHA-256 in hex, shown to tell keys apart. */

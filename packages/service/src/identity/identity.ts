@@ -59,6 +59,7 @@ export type { Attestation } from './users/attestation.ts';
 export { attestationHash, DEFAULT_ATTESTATION } from './users/attestation.ts';
 export type { PrescriberCheck, PrescriberNeed, PrescriberProfile } from './users/prescriber.ts';
 export { PRESCRIBER_NEEDS } from './users/prescriber.ts';
+export type { Recovered, UserAdministration } from './users/user-administration.ts';
 export type { NewUserInput, ProfileInput } from './users/user-input.ts';
 export type { PracticeLocation, User } from './users/user-rows.ts';
 export type { Invited, Users } from './users/users.ts';

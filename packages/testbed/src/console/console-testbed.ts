@@ -1,6 +1,11 @@
 // A running console of operators for tests, beside the provider that signs them in: both over real HTTP on this machine.
 import type { OrganizationId } from '@pestle/rules/ids';
-import { type ConsoleSection, createConsole, exchangeWithin } from '@pestle/service/console';
+import {
+  type ConsoleOptions,
+  type ConsoleSection,
+  createConsole,
+  exchangeWithin,
+} from '@pestle/service/console';
 import { createLog } from '@pestle/service/kernel';
 import type { Store } from '@pestle/service/store';
 import { TOTP } from 'otpauth';
@@ -41,6 +46,8 @@ export interface ConsoleTestbedOptions {
   /** The sections of the console, given the identity that runs. */
   readonly sections?: (testbed: IdentityTestbed) => readonly ConsoleSection[];
   readonly store?: Store;
+  /** The API for operators, given the identity that runs. */
+  readonly api?: (testbed: IdentityTestbed) => NonNullable<ConsoleOptions['api']>;
 }
 
 const STEP_MS = 30_000;
@@ -48,6 +55,7 @@ const STEP_MS = 30_000;
 export async function openConsoleTestbed({
   sections = () => [],
   store,
+  api,
 }: ConsoleTestbedOptions = {}): Promise<ConsoleTestbed> {
   const port = await freePort();
   const consoleUrl = `http://127.0.0.1:${port}`;
@@ -64,6 +72,7 @@ export async function openConsoleTestbed({
     random: ports.random,
     exchange: exchangeWithin(app, identity.issuer),
     sections: sections(testbed),
+    ...(api === undefined ? {} : { api: api(testbed) }),
   });
   await server.listen({ port, host: '127.0.0.1' });
   let people = 0;

@@ -75,12 +75,13 @@ export function createDirectoryAdministration(
   };
 }
 
-/** In the transaction of an act. */
+/** In the transaction of an act; under an id of its own unless one is given. */
 export async function addHookCredential(
   tx: Tx,
   ports: Ports,
   network: OrgKeys,
   input: HookCredentialInput,
+  newId = makeId(ports, 'hkc'),
 ): Promise<string> {
   const checked = validate(hookCredentialSchema, input);
   const { pharmacyId = null, partnerId = null } = checked;
@@ -99,23 +100,22 @@ export async function addHookCredential(
     const message = 'Somebody else uses this key: every pharmacy and partner needs its own.';
     throw invalidInput([{ path: 'key', code: 'TAKEN', message }]);
   }
-  const id = makeId(ports, 'hkc');
   await tables
     .insertInto('hook_credential')
     .values({
-      id,
+      id: newId,
       pharmacy_id: pharmacyId,
       partner_id: partnerId,
       kind: checked.kind,
       key_hash: keyHash,
       key_id: keyId,
       secret: null,
-      sealed: secret === null ? null : sealHookSecret(network, id, secret),
+      sealed: secret === null ? null : sealHookSecret(network, newId, secret),
       valid_from: checked.validFrom ?? nowText(ports),
       valid_until: checked.validUntil ?? null,
     })
     .execute();
-  return id;
+  return newId;
 }
 
 async function endHookCredential(store: Store, id: string, at: string): Promise<void> {

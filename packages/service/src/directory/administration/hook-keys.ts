@@ -2,13 +2,14 @@
 import { type Id, isId } from '@pestle/rules/ids';
 import * as v from 'valibot';
 import { operatorName, recordNetworkAct } from '../../audit/inside.ts';
-import { invalidInput, notFound } from '../../kernel/errors.ts';
+import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
 import { nowText, type Ports } from '../../kernel/ports.ts';
 import { validate } from '../../kernel/validate.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import { networkKeysFor, type OrgKeys } from '../../vault/vault.ts';
 import { hashHookKey } from '../credentials/hook-credentials.ts';
 import { openHookSecret } from '../credentials/sealed-credentials.ts';
+import { derivedId } from '../derived-id.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
 import { instant } from '../maintenance/window-input.ts';
 import type { DirectoryTables } from '../tables.ts';
@@ -34,7 +35,8 @@ export interface HookKeyAdministration {
   list(ownerId: string): Promise<readonly HookKey[]>;
   /**
    * Makes a key by chance, or takes the one that is given; the same one again changes nothing. `secret` is what to show this once, null for a
-   * given key. Those that are there stay valid. Throws INVALID_INPUT, NOT_FOUND.
+   * given key. Those that are there stay valid. The same `request` of the same operator again makes no second key, and answers the first one
+   * without its secret. Throws INVALID_INPUT, NOT_FOUND, IDEMPOTENCY_KEY_REUSED for a request that was another one.
    */
   add(input: AddHookKeyInput): Promise<{
     readonly key: HookKey;
@@ -45,15 +47,19 @@ export interface HookKeyAdministration {
   end(input: EndHookKeyInput): Promise<{ readonly key: HookKey; readonly changed: boolean }>;
 }
 
+/** What stands for this one write of a key that is made by chance; without it each makes another key. */
+const request = v.optional(v.pipe(v.string(), v.maxLength(LIMITS.requestNameCharactersMax)));
+
 const addSchema = v.variant('kind', [
   v.strictObject({
     ownerId: v.string(),
     kind: v.literal('bearer'),
     /** By chance when left out. */
     key: v.optional(v.string()),
+    request,
     by: operatorName,
   }),
-  v.strictObject({ ownerId: v.string(), kind: v.literal('standard-webhooks'), by: operatorName }),
+  v.strictObject({ ownerId: v.string(), kind: v.literal('standard-webhooks'), request, by: operatorName }),
 ]);
 
 const endSchema = v.strictObject({
@@ -83,14 +89,15 @@ export function createHookKeyAdministration(store: Store, ports: Ports): HookKey
 type Owner = { readonly pharmacyId: `phr_${string}` } | { readonly partnerId: `ptn_${string}` };
 
 /** Throws NOT_FOUND. */
-async function requireOwner(tx: Tx, id: string): Promise<Owner> {
+async function requireOwner(tx: Tx, id: string, lock?: 'lock'): Promise<Owner> {
   const tables = tx.withTables<DirectoryTables>();
-  const exists = async (table: 'pharmacy' | 'partner'): Promise<boolean> =>
-    (await tables
+  const exists = async (table: 'pharmacy' | 'partner'): Promise<boolean> => {
+    const row = tables
       .selectFrom(table)
       .select('id')
-      .where('id', '=', id as never)
-      .executeTakeFirst()) !== undefined;
+      .where('id', '=', id as never);
+    return (await (lock === undefined ? row : row.forUpdate()).executeTakeFirst()) !== undefined;
+  };
   if (isId('phr', id) && (await exists('pharmacy'))) return { pharmacyId: id };
   if (isId('ptn', id) && (await exists('partner'))) return { partnerId: id };
   throw notFound(isId('ptn', id) ? 'partner' : 'pharmacy');
@@ -137,10 +144,21 @@ async function addKey(
   const checked = validate(addSchema, input);
   const network = await networkKeysFor(store);
   const { credential, secret } = credentialOf(ports, checked);
+  const { by, request: name } = checked;
+  const requestId = name === undefined ? undefined : derivedId('hkc', `request:${by}:${name}`);
   return await store.asKeeper(async (tx) => {
-    const owner = await requireOwner(tx, checked.ownerId);
+    // Locked, so that of two that are sent at once the second finds what the first one made.
+    const owner = await requireOwner(tx, checked.ownerId, 'lock');
     const before = await keysOf(tx, network, owner, nowText(ports));
-    const id = await addHookCredential(tx, ports, network, { ...credential, ...owner });
+    if (requestId !== undefined && (await isMade(tx, requestId))) {
+      const key = before.find(({ id }) => id === requestId);
+      if (key?.kind === checked.kind) return { key, secret: null, added: false };
+      throw new Failure(
+        'IDEMPOTENCY_KEY_REUSED',
+        'This Idempotency-Key was already used for another key of a hook.',
+      );
+    }
+    const id = await addHookCredential(tx, ports, network, { ...credential, ...owner }, requestId);
     const added = !before.some((known) => known.id === id);
     const keys = await keysOf(tx, network, owner, nowText(ports));
     const key = keyWith(keys, id);
@@ -153,6 +171,16 @@ async function addKey(
       });
     return { key, secret, added };
   });
+}
+
+async function isMade(tx: Tx, id: Id<'hkc'>): Promise<boolean> {
+  const row = await tx
+    .withTables<DirectoryTables>()
+    .selectFrom('hook_credential')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** What is stored, and what is shown of it this once. */

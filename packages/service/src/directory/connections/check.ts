@@ -39,12 +39,20 @@ export async function subjectOfCheck(store: Store, request: CheckRequest): Promi
   });
 }
 
+export interface FinishedRun {
+  readonly by: string;
+  /** Cases by name; none where the run is passed. */
+  readonly failed: readonly string[];
+  /** As its report says it, which is found by that. */
+  readonly startedAt: string;
+}
+
 /** The last run counts: one that is not passed takes back what an earlier one said. What is live stays live. */
 export async function recordRun(
   store: Store,
   ports: Ports,
   { stored, settings }: CheckedSubject,
-  { by, failed }: { readonly by: string; readonly failed: readonly string[] },
+  { by, failed, startedAt }: FinishedRun,
 ): Promise<void> {
   const { id } = stored.record;
   const at = nowText(ports);
@@ -56,7 +64,7 @@ export async function recordRun(
       operator: by,
       action: 'pharmacy.check',
       subject: { kind: 'pharmacy', id },
-      detail: { passed, ...(passed ? {} : { failed: failed.join(', ') }) },
+      detail: { passed, startedAt, ...(passed ? {} : { failed: failed.join(', ') }) },
     });
   });
 }

@@ -61,7 +61,11 @@ const refusalOf = async (work: Promise<unknown>) => {
 };
 const revisionNow = async () => (await connections.showPharmacy({ id })).pharmacy.revision;
 const run = async (failed: readonly string[] = []) =>
-  recordRun(store, systemPorts, await subjectOfCheck(store, { id, by }), { by, failed });
+  recordRun(store, systemPorts, await subjectOfCheck(store, { id, by }), {
+    by,
+    failed,
+    startedAt: new Date().toISOString(),
+  });
 
 describe('a pharmacy', () => {
   it('D6: is connected once, shown without its secrets, and written again without effect', async () => {

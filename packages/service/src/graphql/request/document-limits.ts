@@ -18,6 +18,7 @@ import {
   isObjectType,
   Kind,
   OperationTypeNode,
+  valueFromASTUntyped,
 } from 'graphql';
 import { Failure } from '../../kernel/errors.ts';
 import { GRAPHQL_LIMITS } from '../limits.ts';
@@ -128,7 +129,8 @@ interface Walk {
 
 /**
  * Refuses a valid document that would visit more records than one request may. Every field that leads to records costs
- * as many as it can give: `first` of a paged list, the size a list states (`extensions.listSize`), or an assumed one.
+ * as many as it can give: `first` of a paged list, the size a list states (`extensions.listSize`), or an assumed one. `variables` are
+ * those of the request, defaults included.
  */
 export function checkCost(schema: GraphQLSchema, document: DocumentNode, variables: Variables): void {
   const operation = onlyOperation(document);
@@ -137,17 +139,17 @@ export function checkCost(schema: GraphQLSchema, document: DocumentNode, variabl
   const walk: Walk = {
     schema,
     fragments: fragmentsOf(document),
-    variables: withDefaults(operation, variables),
+    variables,
     cost: 0,
   };
   addCost(walk, operation.selectionSet, root, 1, undefined);
 }
 
-function withDefaults(operation: OperationDefinitionNode, variables: Variables): Variables {
+/** The variables of a request, with the defaults that the document states for those that were not sent. */
+export function withDefaults(document: DocumentNode, variables: Variables): Record<string, unknown> {
   const defaults: Record<string, unknown> = {};
-  for (const { variable, defaultValue } of operation.variableDefinitions ?? []) {
-    if (defaultValue?.kind === Kind.INT) defaults[variable.name.value] = Number(defaultValue.value);
-  }
+  for (const { variable, defaultValue } of onlyOperation(document).variableDefinitions ?? [])
+    if (defaultValue !== undefined) defaults[variable.name.value] = valueFromASTUntyped(defaultValue);
   return { ...defaults, ...variables };
 }
 

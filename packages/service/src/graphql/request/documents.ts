@@ -7,7 +7,7 @@ import { Failure } from '../../kernel/errors.ts';
 import { GRAPHQL_LIMITS } from '../limits.ts';
 import type { AnswerError, ErrorContext } from './answers.ts';
 import { answerError, statusOf } from './answers.ts';
-import { checkCost, checkShape } from './document-limits.ts';
+import { checkCost, checkShape, withDefaults } from './document-limits.ts';
 
 /** What one interface adds: its schema, and who its callers are. */
 export interface DocumentOptions<Caller> {
@@ -56,9 +56,12 @@ export async function serveDocuments<Caller>(
     },
   });
   app.graphql.addHook('preValidation', async (_schema, document) => checkShape(document));
-  app.graphql.addHook('preExecution', async (schema, document, _context, variables) =>
-    checkCost(schema, document, variables ?? {}),
-  );
+  app.graphql.addHook('preExecution', async (schema, document, _context, given) => {
+    // A compiled document takes no default for a variable that may not be null.
+    const variables = withDefaults(document, given ?? {});
+    checkCost(schema, document, variables);
+    return { variables };
+  });
   if (app.hasContentTypeParser('text/plain')) app.removeContentTypeParser('text/plain');
   const callers = new WeakMap<FastifyRequest, { readonly caller: Caller }>();
   app.addHook('onRequest', async (request, reply) => {

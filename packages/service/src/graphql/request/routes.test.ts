@@ -22,6 +22,13 @@ describe('what is answered', () => {
     }
   });
 
+  test('a default of the document stands for a variable that was not sent, also once the document is compiled', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const answer = await ask('query($label: String! = "a") { node(label: $label) { name } }');
+      assert.deepEqual(answer.data, { node: { name: 'n' } });
+    }
+  });
+
   test('X1: a Failure keeps its code, retryable and fields, with the path in its own types', async () => {
     for (let round = 0; round < 4; round += 1) {
       const answer = await ask('{ node { parts { refused } } }');

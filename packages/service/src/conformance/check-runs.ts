@@ -1,0 +1,90 @@
+// Conformance runs that may outlast the request which asked for one: one at a time for each pharmacy, and readable on this node after its end.
+import type { CheckRequest } from '../directory/inside.ts';
+import { Failure } from '../kernel/errors.ts';
+import { nowText, type Ports } from '../kernel/ports.ts';
+import { endsWithin } from '../kernel/within.ts';
+import { CONFORMANCE_LIMITS as LIMITS } from './limits.ts';
+import type { NetworkAdministration } from './network-administration.ts';
+import type { ConformanceReport } from './report.ts';
+
+/** A run as this node knows it. The network's trail says on every node what came of it. */
+export interface CheckRun {
+  readonly pharmacyId: string;
+  readonly by: string;
+  readonly startedAt: string;
+  /** Null while it is under way. */
+  readonly endedAt: string | null;
+  /** Null while it is under way. */
+  readonly report: ConformanceReport | null;
+}
+
+export interface CheckRuns {
+  /**
+   * Begins a run, or joins the one of this pharmacy that is under way here, and waits for its end as long as it is told; the run goes on
+   * after that. Throws what the run throws (NOT_FOUND, INVALID_INPUT), and RATE_LIMITED where as many are under way as may be.
+   */
+  begin(request: CheckRequest, waitMs: number): Promise<CheckRun>;
+  /** The last one of a pharmacy that this node knows of: since it started, and of the newest runs only. */
+  last(pharmacyId: string): CheckRun | undefined;
+}
+
+interface Kept {
+  run: CheckRun;
+  readonly ended: Promise<void>;
+}
+
+export function createCheckRuns(
+  network: Pick<NetworkAdministration, 'checkPharmacy'>,
+  ports: Ports,
+): CheckRuns {
+  const kept = new Map<string, Kept>();
+  const isUnderWay = ({ run }: Kept): boolean => run.endedAt === null;
+  const start = (request: CheckRequest): Kept => {
+    const { id: pharmacyId, by } = request;
+    const begun: CheckRun = { pharmacyId, by, startedAt: nowText(ports), endedAt: null, report: null };
+    const ended = network.checkPharmacy(request).then(
+      (report) => {
+        one.run = { ...begun, endedAt: nowText(ports), report };
+      },
+      (error: unknown) => {
+        // There was no run that anybody could ask for later.
+        if (kept.get(pharmacyId) === one) kept.delete(pharmacyId);
+        throw error;
+      },
+    );
+    // Whoever waits is told; where nobody waits any more, the trail without a run says it.
+    ended.catch(() => undefined);
+    const one: Kept = { run: begun, ended };
+    return one;
+  };
+  return {
+    begin: async (request, waitMs) => {
+      let one = kept.get(request.id);
+      if (one === undefined || !isUnderWay(one)) {
+        if ([...kept.values()].filter(isUnderWay).length >= LIMITS.runsAtOnceMax)
+          throw new Failure(
+            'RATE_LIMITED',
+            'As many conformance runs are under way as may be. Wait, then ask again.',
+            {
+              retryAfterSeconds: LIMITS.runsRetrySeconds,
+            },
+          );
+        one = start(request);
+        keep(kept, request.id, one);
+      }
+      await endsWithin(waitMs, one.ended);
+      return one.run;
+    },
+    last: (pharmacyId) => kept.get(pharmacyId)?.run,
+  };
+}
+
+/** The newest last; those that have ended go first when there are too many. */
+function keep(kept: Map<string, Kept>, id: string, one: Kept): void {
+  kept.delete(id);
+  kept.set(id, one);
+  for (const [oldest, { run }] of kept) {
+    if (kept.size <= LIMITS.runsKeptMax) return;
+    if (run.endedAt !== null) kept.delete(oldest);
+  }
+}

@@ -1,0 +1,16 @@
+// The whole schema of the operators' interface, every field of it behind the guard.
+import './network/pharmacies.ts';
+import './network/pharmacy-acts.ts';
+import './network/checks.ts';
+import './network/partners.ts';
+import './network/hook-keys.ts';
+import './network/maintenance.ts';
+import './queue/lanes.ts';
+import './queue/attempts.ts';
+import './queue/acts.ts';
+import './people/users.ts';
+import type { GraphQLSchema } from 'graphql';
+import { guarded } from '../guard.ts';
+import { builder } from './builder.ts';
+
+export const operatorSchema: GraphQLSchema = guarded(builder.toSchema());
