@@ -1,5 +1,7 @@
 // What other packages are offered of config.
 
+/** What the carriers of one sort need and post, by the names under which the configuration chooses them. */
+export { carrierKinds } from '../src/config/carriers.ts';
 /** Reads the configuration from the environment: one table of variables, checked together, every problem named at once. */
 export { type Config, ConfigError, readConfig } from '../src/config/config.ts';
 /** The part of the configuration that decides how people sign in and sign: issuers of organizations, attestation, proofs, mail. */

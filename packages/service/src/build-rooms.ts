@@ -11,6 +11,7 @@ import { coverageNews } from './coverage-news.ts';
 import type { Delivery, DeliveryDeps } from './delivery/delivery.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import type { ScriptSender } from './delivery/inside.ts';
+import { createHandOvers } from './delivery/inside.ts';
 import { deliveryNews, hookNews } from './delivery-news.ts';
 import { createDirectory } from './directory/directory.ts';
 import type { Rooms } from './graphql/graphql.ts';
@@ -172,6 +173,7 @@ function buildDelivery(
   own: Pick<DeliveryDeps, 'authorizedPrescriber' | 'requireFreshProof' | 'scriptSender' | 'background'>,
 ): Delivery {
   const { maintenanceWaitMs } = config;
+  const handOvers = createHandOvers(store, ports);
   return createDelivery({
     ...own,
     store,
@@ -180,8 +182,8 @@ function buildDelivery(
     linkKey: config.linkKey,
     linkKeysPrevious: config.linkKeysPrevious ?? [],
     networkPolicy: networkPolicyOf(config),
-    faxCarrier: faxCarrierOf(config),
-    textCarrier: textCarrierOf(config),
+    faxCarrier: faxCarrierOf(config, handOvers),
+    textCarrier: textCarrierOf(config, handOvers),
     senderFax: config.fax?.from ?? '',
     ...(maintenanceWaitMs === undefined ? {} : { maintenanceWaitMs }),
     ...deliveryNews(log, metrics),

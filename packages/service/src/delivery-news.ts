@@ -30,14 +30,14 @@ export function hookNews(log: Log, metrics: Pick<Metrics, 'countHook'>): (news: 
 
 /** Under the names by which delivery takes them. */
 export type DeliveryNews = {
-  readonly [Hook in 'onClockNews' | 'unbuilt' | 'ended' | 'turned' | 'onError']: NonNullable<
+  readonly [Hook in 'onClockNews' | 'unbuilt' | 'ended' | 'turned' | 'onReceipt' | 'onError']: NonNullable<
     DeliveryDeps[Hook]
   >;
 };
 
 export function deliveryNews(
   log: Log,
-  metrics: Pick<Metrics, 'countUnbuilt' | 'countAttempt' | 'countTurn'>,
+  metrics: Pick<Metrics, 'countUnbuilt' | 'countAttempt' | 'countTurn' | 'countReceipt'>,
 ): DeliveryNews {
   return {
     onClockNews: ({ news, ...facts }) => log.warn(facts, CLOCK_NEWS[news]),
@@ -54,6 +54,11 @@ export function deliveryNews(
       if (news === undefined) return;
       metrics.countTurn(news);
       log.warn(news, TURNS[news.news]);
+    },
+    onReceipt: (news) => {
+      metrics.countReceipt(news);
+      const odd = news.outcome === 'unsigned' || news.outcome === 'contradicts';
+      log[odd ? 'warn' : 'info'](news, "a carrier's receipt has come");
     },
     onError: createTroubleLog(log, 'delivery'),
   };

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -16,11 +18,12 @@ import { BUILD_REMEDY } from '../browser-files.ts';
 import { migrateStore } from '../migrate.ts';
 import { CommandError } from '../output.ts';
 import { checkBrowserFiles } from './browser-files.ts';
+import { checkCarriers } from './carriers.ts';
 import { examine } from './doctor.ts';
 import type { Finding } from './finding.ts';
 import { checkPayers } from './payers.ts';
 import { checkStore } from './store.ts';
-import { checkCarriers, checkExposure, checkNode, checkSecrets } from './surroundings.ts';
+import { checkExposure, checkNode, checkSecrets } from './surroundings.ts';
 
 const keys = {
   IDENTITY_KEY: randomBytes(32).toString('base64'),
@@ -71,13 +74,43 @@ describe('outside the store', () => {
 
   test('a carrier that does not answer is a problem, one that is not named a note', async () => {
     const levels = async (carriers: Pick<Config, 'fax' | 'text'>) =>
-      (await checkCarriers(carriers)).map(({ level }) => level);
+      (await checkCarriers({ ...carriers, baseUrl: 'https://rx.example.com' })).map(({ level }) => level);
     const away = { url: 'http://127.0.0.1:1/messages', key: 'k' };
     assert.deepEqual(await levels({ fax: { ...away, from: '6175550151' }, text: away }), [
       'problem',
       'problem',
     ]);
     assert.deepEqual(await levels({ fax: null, text: null }), ['note', 'note']);
+  });
+
+  test('what a carrier takes is heard of, or it is said what is not: receipts without a key, at no public address, and mail', async () => {
+    const peer = createServer((_, response) => response.end());
+    await new Promise<void>((resolve) => peer.listen(0, '127.0.0.1', resolve));
+    const port = (peer.address() as AddressInfo).port;
+    const texts = async (fax: NonNullable<Config['fax']>, baseUrl = 'https://rx.example.com') =>
+      (await checkCarriers({ fax, text: null, baseUrl })).map(({ level, text }) => `${level}: ${text}`);
+    const telnyx = {
+      url: `http://127.0.0.1:${port}`,
+      key: 'k',
+      from: '6175550151',
+      carrier: 'telnyx',
+      account: '1',
+    };
+    const withKey = { ...telnyx, receiptKeys: ['k'] };
+    assert.match((await texts(telnyx))[1] ?? '', /^note: no receipts of the fax carrier are taken/);
+    assert.deepEqual((await texts(withKey)).slice(0, 2), [
+      'ok: the fax carrier answers',
+      'ok: receipts of the fax carrier are known by their signature',
+    ]);
+    const here = await texts(withKey, 'http://127.0.0.1:8080');
+    assert.match(here[1] ?? '', /^problem: The fax carrier cannot post receipts to/);
+    const smtp = { ...telnyx, url: `smtp://127.0.0.1:${port}`, carrier: 'smtp' };
+    assert.match(
+      (await texts(smtp)).join(),
+      /^ok: the fax carrier answers,note: faxes by e-mail: nothing tells/,
+    );
+    await new Promise((resolve) => peer.close(resolve));
+    assert.match((await texts(smtp))[0] ?? '', /^problem: The fax carrier at FAX_URL does not answer/);
   });
 });
 

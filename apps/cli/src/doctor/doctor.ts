@@ -3,11 +3,12 @@ import type { EnvironmentVariables } from '@pestle/service/config';
 import type { JsonOption } from '../options.ts';
 import { answer, styled } from '../output.ts';
 import { checkBrowserFiles } from './browser-files.ts';
+import { checkCarriers } from './carriers.ts';
 import type { Finding } from './finding.ts';
 import { checkIdentityKeys } from './keys.ts';
 import { checkPayers } from './payers.ts';
 import { checkStore } from './store.ts';
-import { checkCarriers, checkConfiguration, checkExposure, checkNode, checkSecrets } from './surroundings.ts';
+import { checkConfiguration, checkExposure, checkNode, checkSecrets } from './surroundings.ts';
 
 /** Every finding, in the order of the checks. Nothing is changed. */
 export async function examine(env: EnvironmentVariables): Promise<Finding[]> {

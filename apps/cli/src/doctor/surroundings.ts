@@ -1,4 +1,4 @@
-// Doctor's checks outside the store: Node, configuration, secrets, address and carriers.
+// Doctor's checks outside the store: Node, configuration, secrets, and address; and whether somebody answers at an address.
 import { type Config, ConfigError, type EnvironmentVariables, readConfig } from '@pestle/service/config';
 import { isLoopback } from '@pestle/service/kernel';
 import { DOCTOR_LIMITS } from '../limits.ts';
@@ -75,21 +75,6 @@ export function checkExposure({ baseUrl, host, environment, trustedProxies }: Co
   if (!isLoopback(host))
     findings.push(note(`HOST is ${host}: other machines can reach the service directly.`));
   return findings;
-}
-
-/** Whether the carriers can be reached. */
-export async function checkCarriers({ fax, text }: Pick<Config, 'fax' | 'text'>): Promise<Finding[]> {
-  return [
-    fax === null
-      ? note(
-          'no fax carrier: fills that need a fax are STUCK with a reason.',
-          'Set FAX_URL, FAX_KEY and FAX_FROM.',
-        )
-      : await checkAnswers('fax carrier', 'FAX_URL', fax.url),
-    text === null
-      ? note('no text message carrier: patients are told nothing.', 'Set TEXT_URL and TEXT_KEY.')
-      : await checkAnswers('text message carrier', 'TEXT_URL', text.url),
-  ];
 }
 
 /** Any answer shows that somebody can be reached there; nothing is sent. */

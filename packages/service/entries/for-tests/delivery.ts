@@ -3,15 +3,16 @@
 /** Decides what one due row of the outbox asks for: to be sent with which bytes, moved, taken back, settled, or given to a person. */
 export type { AttemptNews, UnbuiltNews } from '../../src/delivery/attempt/deps.ts';
 
+/** Remembers what was handed to a carrier that has no memory of our ids: the table `carrier_message`. */
+export { createHandOvers, type HandOvers } from '../../src/delivery/carriers/common/hand-overs.ts';
+/** Carries faxes through a provider's HTTP interface: PUT the pages under an id of ours, then ask for their state. */
+export { createHttpFaxCarrier } from '../../src/delivery/carriers/fax/http-carrier.ts';
+/** Carries text messages through a provider's HTTP interface that recognizes our ids: one POST each. */
+export { createHttpTextCarrier } from '../../src/delivery/carriers/text/http-carrier.ts';
 /** The public face of the room `delivery`: everything that leaves for a pharmacy, and what comes back about it. */
 export { createDelivery, type Delivery, type DeliveryDeps } from '../../src/delivery/delivery.ts';
-
-/** Carries faxes through a provider's HTTP interface: PUT the pages under an id of ours, then ask for their state. */
-export { createHttpFaxCarrier } from '../../src/delivery/fax/http-carrier.ts';
-
 /** Owns the secret of a fax's link: the token of its QR code and the code typed from paper, derived so that neither is stored. */
 export { createLinkKey } from '../../src/delivery/fax/link.ts';
-
 /** The table `secure_link`: one link per fax; issuing, revoking and finding again what stands on a page. */
 export { type IssuedLink, type LinkSubject, linkFor } from '../../src/delivery/fax/secure-links.ts';
 /** Hot statements, to be measured beside other texts. */
@@ -27,5 +28,3 @@ export { FACTS } from '../../src/delivery/ledger/facts-sql.ts';
 export { STUCK_REASONS } from '../../src/delivery/ledger/fallback.ts';
 /** What operators hear when an attempt's end sends a prescription or a cancel another way. */
 export type { FillNews } from '../../src/delivery/ledger/fill-news.ts';
-/** The port to whoever carries text messages, and its HTTP form. */
-export { createHttpTextCarrier } from '../../src/delivery/texts/phone.ts';

@@ -73,6 +73,7 @@ test('every variable that can be wrong is refused by its name, without its value
     SCRIPT_SENDER_TERTIARY_ID: 'canary value',
     FAX_URL: 'canary-value',
     TEXT_URL: 'canary-value',
+    FAX_MAIL_FROM: 'canary-value',
     LOG_LEVEL: 'canary-value',
   };
   const problems = problemsOf(wrong);
@@ -116,6 +117,62 @@ test('secrets come from files, and a file that is not there is named', () => {
   assert.deepEqual(Buffer.from(config.identityKey).toString('base64'), keys.IDENTITY_KEY);
   rmSync(directory, { recursive: true });
   assert.match(problemsOf({ ...others, IDENTITY_KEY_FILE: file }).join(), /IDENTITY_KEY_FILE names a file/);
+});
+
+test('a carrier of its own kind is told what it needs, and every thing that is missing is named with what it is', () => {
+  const telnyxKey = Buffer.alloc(32, 7).toString('base64');
+  const telnyx = {
+    ...keys,
+    FAX_CARRIER: 'telnyx',
+    FAX_KEY: 'KEY',
+    FAX_ACCOUNT: '1293384261075731499',
+    FAX_FROM: '6175550151',
+    FAX_RECEIPT_KEYS: `${telnyxKey}, ${telnyxKey}`,
+  };
+  assert.deepEqual(readConfig(telnyx).fax, {
+    url: 'https://api.telnyx.com/v2',
+    key: 'KEY',
+    carrier: 'telnyx',
+    account: '1293384261075731499',
+    receiptKeys: [telnyxKey, telnyxKey],
+    from: '6175550151',
+  });
+  const missing = problemsOf({ ...keys, FAX_CARRIER: 'telnyx' }).join('\n');
+  assert.match(missing, /FAX_KEY is missing: an API key of the account/);
+  assert.match(missing, /FAX_ACCOUNT must be the id of the fax application/);
+  assert.match(missing, /FAX_FROM must be the ten digits/);
+  assert.match(
+    problemsOf({ ...telnyx, FAX_RECEIPT_KEYS: 'abc' }).join(),
+    /FAX_RECEIPT_KEYS is not a comma list/,
+  );
+  assert.match(problemsOf({ ...telnyx, FAX_CARRIER: 'pigeon' }).join(), /FAX_CARRIER is one of http, telnyx/);
+  assert.match(problemsOf({ ...telnyx, FAX_CARRIER: 'constructor' }).join(), /FAX_CARRIER is one of/);
+  const sinch = { ...telnyx, FAX_CARRIER: 'sinch', FAX_ACCOUNT: 'a-project' };
+  assert.match(problemsOf(sinch).join(), /FAX_RECEIPT_KEYS is not used/);
+  const smtp = {
+    ...keys,
+    FAX_CARRIER: 'smtp',
+    FAX_URL: 'smtp://mail.example.com:587',
+    FAX_KEY: 'user:password',
+    FAX_ACCOUNT: '1NUMBER@fax.example.com',
+    FAX_FROM: '6175550151',
+    FAX_MAIL_FROM: 'faxes@clinic.example',
+  };
+  assert.equal(readConfig(smtp).fax?.mailFrom, 'faxes@clinic.example');
+  const { FAX_URL: _url, FAX_MAIL_FROM: _from, ...bare } = smtp;
+  assert.match(problemsOf(bare).join(), /FAX_URL is missing.*FAX_MAIL_FROM must be/);
+  assert.match(problemsOf({ ...smtp, FAX_URL: 'https://mail.example.com' }).join(), /must begin with smtp/);
+  assert.match(problemsOf({ ...smtp, FAX_ACCOUNT: 'x@fax.example.com' }).join(), /with NUMBER for the ten/);
+  const twilio = {
+    ...keys,
+    TEXT_CARRIER: 'twilio',
+    TEXT_KEY: 'token',
+    TEXT_ACCOUNT: `AC${'0'.repeat(32)}`,
+    TEXT_FROM: '(617) 555-0102',
+  };
+  // The auth token is also what its callbacks are signed with.
+  assert.deepEqual(readConfig(twilio).text?.receiptKeys, ['token']);
+  assert.match(problemsOf({ ...twilio, TEXT_FROM: '' }).join(), /TEXT_FROM must be the ten digits/);
 });
 
 test('Exposure: beyond loopback an address is required, and it is https', () => {

@@ -1,6 +1,5 @@
 // Reads the configuration from the environment: one table of variables, checked together, every problem named at once.
 import { isIP } from 'node:net';
-import { toPhone10 } from '@pestle/rules/phone';
 import * as v from 'valibot';
 import type { PayerSettings } from '../coverage/inside.ts';
 import { SETTABLE_LIMITS } from '../kernel/limits.ts';
@@ -12,6 +11,8 @@ import type { ConsoleConfig } from './addresses.ts';
 import { addressOf, consoleOf, port } from './addresses.ts';
 import type { AlertConfig } from './alerts.ts';
 import { alertsOf } from './alerts.ts';
+import type { FaxConfig, TextConfig } from './carriers.ts';
+import { faxOf, textOf } from './carriers.ts';
 import { payersOf } from './payers.ts';
 import type { PeopleConfig } from './people.ts';
 import { peopleOf } from './people.ts';
@@ -50,16 +51,8 @@ export interface Config {
   readonly operatorContact: string | null;
   /** Who we are to pharmacies, in the header of SCRIPT messages. */
   readonly scriptSender: { readonly id: string; readonly tertiaryId: string };
-  readonly fax: {
-    readonly url: string;
-    readonly key: string;
-    readonly from: string;
-    /** By its name in the table of fax carriers; `http` when left out. */
-    readonly carrier?: string;
-    /** The sandbox's machine, which also gets the words of each page: no variable sets it, and production refuses it. */
-    readonly simulated?: true;
-  } | null;
-  readonly text: { readonly url: string; readonly key: string } | null;
+  readonly fax: FaxConfig | null;
+  readonly text: TextConfig | null;
   /** Where alerts are posted; nowhere when left out. */
   readonly alerts?: AlertConfig | null;
   /** Who is asked in real time what a plan covers; nobody when left out. */
@@ -203,31 +196,6 @@ function rangesOf(text: string, problem: (words: string) => void): readonly stri
       'DELIVERY_ALLOW is not a comma list of private ranges, such as 10.20.0.0/16 (RFC 1918, RFC 6598 or RFC 4193).',
     );
   return ranges;
-}
-
-function faxOf({ one, problem }: Reader): Config['fax'] {
-  const url = one('FAX_URL', v.pipe(v.string(), v.url()));
-  if (url === undefined) return null;
-  const key = one('FAX_KEY', v.string());
-  const from = one('FAX_FROM', v.string());
-  const carrier = one('FAX_CARRIER', v.string());
-  const phone = from === undefined ? undefined : toPhone10(from);
-  if (key === undefined) problem('FAX_KEY is missing: the carrier at FAX_URL asks for it.');
-  if (phone?.ok !== true) problem('FAX_FROM must be the ten digits that faxes come from.');
-  return {
-    url: url.replace(/\/$/, ''),
-    key: key ?? '',
-    from: phone?.ok === true ? phone.value : '',
-    ...(carrier === undefined ? {} : { carrier }),
-  };
-}
-
-function textOf({ one, problem }: Reader): Config['text'] {
-  const url = one('TEXT_URL', v.pipe(v.string(), v.url()));
-  if (url === undefined) return null;
-  const key = one('TEXT_KEY', v.string());
-  if (key === undefined) problem('TEXT_KEY is missing: the carrier at TEXT_URL asks for it.');
-  return { url, key: key ?? '' };
 }
 
 /** The part of the configuration that decides how people sign in and sign: issuers of organizations, attestation, proofs, mail. */

@@ -186,31 +186,82 @@ export const VARIABLES = [
     without: '`PESTLE`',
   },
   {
+    name: 'FAX_CARRIER',
+    about:
+      'Who carries faxes: `http` (our own interface: a fax is `PUT`, and its state `GET`), `telnyx`, `sinch`, or `smtp` (by e-mail to a gateway): see the guide for carriers.',
+    without: '`http` when FAX_URL is set, else no faxes: fills that need one are STUCK with a reason',
+  },
+  {
     name: 'FAX_URL',
-    about: "The fax carrier's address; a fax goes to `FAX_URL/<id>` by PUT.",
-    without: 'no faxes: fills that need one are STUCK with a reason',
+    about:
+      "The fax carrier's address. With `http` a fax goes to `FAX_URL/<id>` by PUT; with `smtp` it is `smtps://host:port`, or `smtp://…` with STARTTLS (asked of every host but this machine).",
+    without: "the carrier's own address; an error where it has none",
   },
   {
     name: 'FAX_KEY',
-    about: 'The bearer key for the fax carrier.',
-    without: 'an error when FAX_URL is set',
+    about:
+      'As the carrier wants it: a bearer key (`http`, `telnyx`), `key id:key secret` (`sinch`), `user:password` (`smtp`).',
+    without: 'an error when there is a fax carrier',
     secret: true,
   },
   {
-    name: 'FAX_FROM',
-    about: 'The number that faxes come from: ten digits.',
-    without: 'an error when FAX_URL is set',
+    name: 'FAX_ACCOUNT',
+    about:
+      "What the fax carrier knows us by: the id of the fax application (`telnyx`), of the project (`sinch`), or the gateway's form of an address with NUMBER for the ten digits, such as `1NUMBER@fax.example.com` (`smtp`).",
+    without: 'an error where the carrier needs it',
   },
   {
-    name: 'FAX_CARRIER',
-    about: 'What is spoken at FAX_URL: the name of a fax carrier that the service has.',
-    without: '`http`: a fax is `PUT`, and its state `GET`',
+    name: 'FAX_FROM',
+    about: 'The number that faxes come from: ten digits. Of a carrier it must be a number of the account.',
+    without: 'an error when there is a fax carrier',
   },
-  { name: 'TEXT_URL', about: "The text message carrier's address.", without: 'no text messages' },
+  {
+    name: 'FAX_MAIL_FROM',
+    about:
+      'With `smtp`: the e-mail address that faxes to the gateway come from. Its reports go there, and people must read them.',
+    without: 'an error with `smtp`',
+  },
+  {
+    name: 'FAX_RECEIPT_KEYS',
+    about:
+      "Comma list of keys by which the carrier's receipts at `/v1/hooks/carriers/fax` are known to be its own: the account's public key (`telnyx`). Several while one replaces another.",
+    without: 'no receipts are taken: faxes are asked about until they end',
+    secret: true,
+  },
+  {
+    name: 'TEXT_CARRIER',
+    about:
+      'Who carries text messages: `http` (our own interface), `telnyx` or `twilio`: see the guide for carriers.',
+    without: '`http` when TEXT_URL is set, else no text messages',
+  },
+  {
+    name: 'TEXT_URL',
+    about: "The text message carrier's address.",
+    without: "the carrier's own address; an error where it has none",
+  },
   {
     name: 'TEXT_KEY',
-    about: 'The bearer key for the text message carrier.',
-    without: 'an error when TEXT_URL is set',
+    about: 'The bearer key for the text message carrier; with `twilio` the auth token of the account.',
+    without: 'an error when there is a text message carrier',
+    secret: true,
+  },
+  {
+    name: 'TEXT_ACCOUNT',
+    about: 'With `twilio`: the Account SID.',
+    without: 'an error where the carrier needs it',
+  },
+  {
+    name: 'TEXT_FROM',
+    about:
+      'The number that text messages come from: ten digits, a number of the account (`telnyx`, `twilio`).',
+    without: 'an error where the carrier needs it',
+  },
+  {
+    name: 'TEXT_RECEIPT_KEYS',
+    about:
+      "Comma list of keys by which the carrier's receipts at `/v1/hooks/carriers/text` are known to be its own: the account's public key (`telnyx`), auth tokens (`twilio`). Several while one replaces another.",
+    without:
+      'TEXT_KEY with `twilio`; else no receipts are taken, and a text counts as sent when the carrier took it',
     secret: true,
   },
   {

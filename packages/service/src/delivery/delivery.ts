@@ -11,6 +11,7 @@ import { createExchange } from '../kernel/outgoing/exchange.ts';
 import type { NetworkPolicy } from '../kernel/outgoing/network-policy.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { Departure } from '../outbox/outbox.ts';
+import { FAX_LANE } from '../outbox/outbox.ts';
 import type { ActDeps, LockedOrder } from '../prescribing/inside.ts';
 import { createPatientLinkKey } from '../routing/inside.ts';
 import type { Store, Tx } from '../store/store.ts';
@@ -20,6 +21,8 @@ import { giveUpWaiting, performDue } from './attempt/attempt.ts';
 import type { AttemptDeps } from './attempt/deps.ts';
 import type { PharmacyAnswerNews } from './attempt/finish/late-answer.ts';
 import { onAnswer } from './attempt/finish/late-answer.ts';
+import type { FaxCarrier } from './carriers/fax/carrier.ts';
+import type { TextCarrier } from './carriers/text/carrier.ts';
 import { createFaxDrawing } from './channels/fax-page.ts';
 import type { ScriptSender } from './channels/script.ts';
 import type { Sender } from './channels/sender.ts';
@@ -31,7 +34,6 @@ import type { MovedOrder, RerouteInput } from './commands/reroute.ts';
 import { moveOrder, rerouteOrder } from './commands/reroute.ts';
 import type { SendAgainInput } from './commands/send-again.ts';
 import { reissueFill, resendFill } from './commands/send-again.ts';
-import type { FaxCarrier } from './fax/carrier.ts';
 import { createLinkKey } from './fax/link.ts';
 import type { DeliveryFigures, LateAfter } from './figures/figures.ts';
 import { deliveryFigures } from './figures/figures.ts';
@@ -51,11 +53,13 @@ import type { RecallOfOrder } from './recall/of-orders.ts';
 import { recallsOfOrders } from './recall/of-orders.ts';
 import type { RecallAdministration } from './recall/recall.ts';
 import { createRecallAdministration } from './recall/recall.ts';
+import type { ReceiptNews } from './receipts/outcome.ts';
+import type { CarrierReceipts } from './receipts/receipts.ts';
+import { createCarrierReceipts } from './receipts/receipts.ts';
 import type { Requests } from './requests/room.ts';
 import { createRequests } from './requests/room.ts';
 import type { InvitationState } from './texts/invitations.ts';
 import { invitationsOf } from './texts/invitations.ts';
-import type { TextCarrier } from './texts/phone.ts';
 
 export type { CancelResult } from './commands/cancel-result.ts';
 export type { RerouteInput } from './commands/reroute.ts';
@@ -98,6 +102,8 @@ export interface DeliveryDeps extends ActDeps {
   readonly unbuilt?: AttemptDeps['unbuilt'];
   readonly ended?: AttemptDeps['ended'];
   readonly turned?: AttemptDeps['turned'];
+  /** Called for every receipt that a carrier has posted, and for what was posted in its name. */
+  readonly onReceipt?: (news: ReceiptNews) => void;
   /** How long a message waits for windows of maintenance to end before it goes by fax; the limit when left out. */
   readonly maintenanceWaitMs?: number;
   /** How long an electronic message waits for room in its lane before it goes by fax; the limits when left out. */
@@ -142,6 +148,8 @@ export interface Delivery extends Requests {
   onReported(tx: Tx, news: PharmacyReportNews): Promise<void>;
   /** For `tracking`, in the transaction of a pharmacy's answer. */
   onAnswer(tx: Tx, news: PharmacyAnswerNews): Promise<void>;
+  /** For `tracking`: what carriers post about faxes and texts. */
+  readonly carrierReceipts: CarrierReceipts;
   /** Tells the dispatcher what was just committed. */
   readonly departures: (rows: readonly Departure[]) => void;
   /** What waits in the outbox by kind of lane, what is late, and what is STUCK: for figures and alerts. */
@@ -188,6 +196,16 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     onReported: (tx, news) => onReported(tx, ports, news),
     // In the transaction of the answer, which may be tried again: rare enough to be counted twice once.
     onAnswer: async (tx, news) => deps.turned?.(await onAnswer(tx, ports, news)),
+    carrierReceipts: createCarrierReceipts({
+      store,
+      ports,
+      workerId: attempt.workerId,
+      facts: attempt.facts,
+      readers: { fax: deps.faxCarrier.receipts, text: deps.textCarrier.receipts },
+      onReceipt: deps.onReceipt,
+      turned: deps.turned,
+      wake: (orgId, id) => dispatcher.wake([{ orgId, id, lane: FAX_LANE }]),
+    }),
     departures: dispatcher.wake,
     figures: () => deliveryFigures(store, deps.lateAfter ?? DELIVERY_LIMITS.lateAfterMs),
     queue: createQueueAdministration(background, ports),
@@ -195,6 +213,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     close: async () => {
       await dispatcher.stop();
       await sender.close();
+      await deps.textCarrier.close();
       // Whoever still waited for an answer has none now, and puts that down.
       await dispatcher.stop(DELIVERY_LIMITS.stopRecordMs);
     },

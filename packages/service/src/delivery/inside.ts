@@ -4,14 +4,18 @@
 export type { AttemptNews, UnbuiltNews } from './attempt/deps.ts';
 /** Makes the message of an attempt. */
 export { writeMessage } from './attempt/plan/message.ts';
+export { createHandOvers, type HandOvers } from './carriers/common/hand-overs.ts';
+/** Who carries faxes and text messages: ports, and their HTTP forms. */
+export type { CarrierKind } from './carriers/common/kind.ts';
+export type { FaxCarrier, FaxCarrierAddress } from './carriers/fax/carrier.ts';
+export { FAX_CARRIERS } from './carriers/fax-carriers.ts';
+export type { TextCarrier, TextCarrierAddress } from './carriers/text/carrier.ts';
+export { TEXT_CARRIERS } from './carriers/text-carriers.ts';
 /** A message to a pharmacy as it leaves, and what its answer means: for conformance runs, which say what delivery would. */
 export { apiCallOf, apiMessage } from './channels/api.ts';
 export type { PreparedMessage, ScriptSender } from './channels/script.ts';
 export { scriptMessage } from './channels/script.ts';
 export { createElectronicSender, endpointOf, requestTo } from './channels/sender.ts';
-/** Who carries faxes and text messages: ports, and their HTTP forms. */
-export type { FaxCarrier } from './fax/carrier.ts';
-export { FAX_CARRIERS } from './fax/carriers.ts';
 /** Links on faxes: their secrets, as presented and as stored, and the rows that say what they open. */
 export {
   createLinkKey,
@@ -33,7 +37,7 @@ export { FALLBACK_REASONS } from './ledger/fill-news.ts';
 export type { Sent } from './ledger/sent.ts';
 /** The tables of transmissions and their attempts. */
 export type { AttemptRow, DeliveryTables, TransmissionRow } from './ledger/tables.ts';
-export { DELIVERY_LIMITS, RECALL_LIMITS } from './limits.ts';
+export { CARRIER_LIMITS, DELIVERY_LIMITS, RECALL_LIMITS } from './limits.ts';
 /** What operators see of what waits and do to it, and the same as a command asks the running service for it. */
 export { isRow } from './queue/act-input.ts';
 export type { QueueAttempt, QueueTransmission, TransmissionAttempts } from './queue/attempts.ts';
@@ -47,5 +51,6 @@ export { performRecallAct, type RecallAdministration, recallRound } from './reca
 export type { PreviewInput } from './recall/recall-input.ts';
 export type { Recall } from './recall/recall-rows.ts';
 export type { RecallSummary } from './recall/summary.ts';
+export type { CarrierOf, ReceiptNews, ReceiptOutcome } from './receipts/outcome.ts';
+export type { CarrierReceipts } from './receipts/receipts.ts';
 export type { RequestTables } from './requests/tables.ts';
-export { createHttpTextCarrier, type TextCarrier } from './texts/phone.ts';

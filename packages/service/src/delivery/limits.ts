@@ -106,6 +106,34 @@ export const FAX_PROVIDER_LIMITS = {
   connectionsMax: 8,
   /** What is kept of the provider's reason for a failure. */
   reasonCharactersMax: 60,
+  /** Pages that are handed over: providers take 20 MB, and ours have a tenth of a megabyte. */
+  documentBytesMax: 15_000_000,
+  /** What was handed over without an answer, and is still not in the provider's list after so long, was never taken. */
+  neverTakenAfterMs: 120_000,
+} as const;
+
+/** Of what carriers of faxes and texts are asked and post. */
+export const CARRIER_LIMITS = {
+  /** How old, or how far ahead, a receipt that bears a time may be. */
+  receiptAgeMaxMs: 300_000,
+  /** Largest receipt that is read. */
+  receiptBytesMax: 65_536,
+  /** Receipts that a carrier may post in a minute. */
+  receiptsPerMinute: 6_000,
+  /** How far a carrier's clock may be from ours where something is looked for by its time. */
+  clockDifferenceMs: 300_000,
+  /** Faxes or texts to one number that are looked through. */
+  listedMax: 100,
+  /** How long a carrier's storage keeps pages that it was given to fax. */
+  mediaKeptSeconds: 7_200,
+  /** Keys by which receipts are known, while one replaces another. */
+  receiptKeysMax: 4,
+} as const;
+
+/** Of faxes by e-mail. */
+export const SMTP_FAX_LIMITS = {
+  /** A gateway that says nothing for so long has lost the connection: it may have taken the mail. */
+  silenceTimeoutMs: 30_000,
 } as const;
 
 /** Of recalls. */

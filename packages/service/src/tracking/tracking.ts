@@ -1,9 +1,11 @@
 // The door of the room `tracking`: what comes back from pharmacies, by the status hook, the SCRIPT inbox and the page behind a fax's link.
 import type { FastifyPluginAsync } from 'fastify';
+import type { CarrierReceipts } from '../delivery/inside.ts';
 import type { ServiceMaintenance } from '../directory/inside.ts';
 import type { Ports } from '../kernel/ports.ts';
 import { Quotas } from '../quotas/quotas.ts';
 import type { Store } from '../store/store.ts';
+import { carrierHook } from './carrier/carrier-hook.ts';
 import { HOOK_BODY } from './hook/read-body.ts';
 import { type HookDeps, type QuotaSizes, statusHook } from './hook/status-hook.ts';
 import type { ScriptSender } from './inbox/script-answer.ts';
@@ -24,7 +26,7 @@ export interface TrackingDeps {
   readonly linkKeysPrevious?: readonly Uint8Array[];
   /** `From` of the answers to SCRIPT messages. */
   readonly scriptSender: ScriptSender;
-  readonly delivery: DeliveryListener;
+  readonly delivery: DeliveryListener & { readonly carrierReceipts: CarrierReceipts };
   /** Where pharmacies write to propose a status or ask for help: an e-mail address or telephone number. */
   readonly operatorContact?: string;
   /** In maintenance of the whole service hooks answer 503 and promise nothing (D12). */
@@ -37,7 +39,7 @@ export interface TrackingDeps {
 }
 
 export interface Tracking {
-  /** `/v1/hooks/pharmacy`, `/v1/hooks/script` and `/rx`. */
+  /** `/v1/hooks/pharmacy`, `/v1/hooks/script`, `/v1/hooks/carriers` and `/rx`. */
   readonly routes: FastifyPluginAsync;
   /** Forgets delivery ids older than 90 days; returns how many. Daily. */
   pruneDeliveries(): Promise<number>;
@@ -64,6 +66,9 @@ export function createTracking(deps: TrackingDeps): Tracking {
   return {
     routes: async (app) => {
       await app.register(statusHook(hookDeps));
+      await app.register(
+        carrierHook({ ...hookDeps, baseUrl: deps.baseUrl, receipts: deps.delivery.carrierReceipts }),
+      );
       await app.register(scriptInbox({ ...hookDeps, scriptSender: deps.scriptSender }));
       await app.register(
         linkPages({

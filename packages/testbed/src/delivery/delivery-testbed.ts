@@ -8,12 +8,14 @@ import { outcomeOfMessage, read } from '@pestle/script';
 import { createDirectory, type Directory, type Integration } from '@pestle/service/directory';
 import {
   type AttemptNews,
+  createHandOvers,
   createHttpFaxCarrier,
   createHttpTextCarrier,
   type Delivery,
   type DeliveryDeps,
   type ElectronicWaits,
   type FillNews,
+  type HandOvers,
   type UnbuiltNews,
 } from '@pestle/service/for-tests/delivery';
 import type { OrderRecord } from '@pestle/service/for-tests/prescribing';
@@ -59,6 +61,9 @@ interface Options {
   readonly lateAfter?: DeliveryDeps['lateAfter'];
   /** The sandbox's machine when left out. */
   readonly faxCarrier?: DeliveryDeps['faxCarrier'];
+  /** Who carries faxes and texts instead of the sandbox's machines. */
+  readonly carriers?: (handOvers: HandOvers) => Partial<Pick<DeliveryDeps, 'faxCarrier' | 'textCarrier'>>;
+  readonly onReceipt?: NonNullable<DeliveryDeps['onReceipt']>;
 }
 
 /** On a store of its own, for tests that need nothing else of it. */
@@ -99,7 +104,9 @@ export async function openDeliveryTestbed(store: Store, options: Options = {}): 
     faxCarrier:
       options.faxCarrier ??
       createHttpFaxCarrier({ baseUrl: peers.faxUrl, key: FAX_MACHINE_KEY, simulated: true }),
-    textCarrier: createHttpTextCarrier({ url: peers.phoneUrl, key: PHONE_KEY }),
+    textCarrier: createHttpTextCarrier({ baseUrl: peers.phoneUrl, key: PHONE_KEY }),
+    ...options.carriers?.(createHandOvers(store, ports)),
+    ...(options.onReceipt === undefined ? {} : { onReceipt: options.onReceipt }),
     ...(options.waits === undefined ? {} : { waits: options.waits }),
     ...(options.lateAfter === undefined ? {} : { lateAfter: options.lateAfter }),
     turned: (news) => {

@@ -9,7 +9,7 @@ export const SCRIPT_SENDER = { id: 'PESTLE01', tertiaryId: 'PESTLE', softwareVer
 /** Everything goes through at once, and nothing leaves. */
 export const WORKING_CARRIERS: Pick<DeliveryDeps, 'faxCarrier' | 'textCarrier'> = {
   faxCarrier: { sendFax: async () => ({ state: 'delivered' }), close: async () => undefined },
-  textCarrier: { sendText: async () => true },
+  textCarrier: { sendText: async () => ({ state: 'taken' }), close: async () => undefined },
 };
 
 type Named = Pick<DeliveryDeps, 'store' | 'authorizedPrescriber' | 'requireFreshProof' | 'onError'>;
@@ -26,7 +26,10 @@ export function openDelivery(deps: Named & Partial<DeliveryDeps>): Delivery {
       sendFax: async () => ({ state: 'failed', reason: 'no-carrier' }),
       close: async () => undefined,
     },
-    textCarrier: { sendText: async () => false },
+    textCarrier: {
+      sendText: async () => ({ state: 'failed', reason: 'no-carrier' }),
+      close: async () => undefined,
+    },
     senderFax: '6175550199',
     ...deps,
   });

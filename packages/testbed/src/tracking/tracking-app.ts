@@ -5,7 +5,6 @@ import { icons } from '@pestle/service/for-tests/http';
 import { sendProblem, understand } from '@pestle/service/for-tests/kernel';
 import {
   createTracking,
-  type DeliveryListener,
   type ReportedFill,
   type ScriptAnswer,
   type TrackingDeps,
@@ -38,7 +37,8 @@ export async function trackingApp(
 ): Promise<TrackingApp> {
   const reported: Omit<ReportedFill, 'locked'>[] = [];
   const answers: ScriptAnswer[] = [];
-  const delivery: DeliveryListener = {
+  const delivery: TrackingDeps['delivery'] = {
+    carrierReceipts: { types: () => undefined, take: async () => 'not-taken' },
     onReported: async (_tx, { locked: _locked, ...report }) => {
       reported.push(report);
     },

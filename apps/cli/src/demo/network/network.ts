@@ -41,7 +41,7 @@ export interface DemoNetwork {
 
 const HOST = '127.0.0.1';
 const KEY_BYTES = 32;
-const CARRIERS = ['FAX_URL', 'TEXT_URL'] as const;
+const CARRIERS = ['FAX_URL', 'FAX_CARRIER', 'TEXT_URL', 'TEXT_CARRIER'] as const;
 
 /** Throws CommandError for a store or carrier that is not the demo's own. */
 export async function openDemoNetwork(options: DemoNetworkOptions): Promise<DemoNetwork> {

@@ -7,13 +7,13 @@ import type { OutboxKind } from '../../outbox/outbox.ts';
 import type { ActDeps } from '../../prescribing/inside.ts';
 import type { PatientLinkKey } from '../../routing/inside.ts';
 import type { Store } from '../../store/store.ts';
+import type { TextCarrier } from '../carriers/text/carrier.ts';
 import type { FaxDrawing } from '../channels/fax-page.ts';
 import type { ScriptSender } from '../channels/script.ts';
 import type { Sender } from '../channels/sender.ts';
 import type { FactsSource } from '../ledger/facts.ts';
 import type { FillNews } from '../ledger/fill-news.ts';
 import type { AttemptOutcome, Channel } from '../ledger/tables.ts';
-import type { TextCarrier } from '../texts/phone.ts';
 
 export interface FinishDeps {
   readonly store: Store;

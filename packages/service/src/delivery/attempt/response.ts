@@ -137,7 +137,7 @@ function begun(deps: AttemptDeps, facts: ResponseFacts): Begun {
     },
     send: () =>
       deps.sender.send({
-        facts: { id, kind: 'response', pharmacy, attempts: facts.attempts },
+        facts: { id, orgId, kind: 'response', pharmacy, attempts: facts.attempts },
         channel: 'script',
         body: Buffer.from(message.body ?? '', 'utf8'),
         lines: [],

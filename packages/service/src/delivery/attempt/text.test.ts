@@ -65,7 +65,10 @@ async function begin(workerId: string, taken: boolean): Promise<Begun> {
       store,
       ports: systemPorts,
       workerId,
-      carrier: { sendText: async () => taken },
+      carrier: {
+        sendText: async () => (taken ? { state: 'taken' } : { state: 'failed', reason: 'busy' }),
+        close: async () => undefined,
+      },
       baseUrl: 'http://127.0.0.1:8080',
       patientLinks: createPatientLinkKey(new Uint8Array(32).fill(7)),
     },

@@ -4,11 +4,13 @@ import type { Departure, OutboxKind, OutboxTables } from '../../outbox/outbox.ts
 import { release, TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
 import type { Tx } from '../../store/store.ts';
 import { columnAddress, openWith } from '../../vault/vault.ts';
+import { handOverOf } from '../carriers/common/hand-overs.ts';
+import type { OutgoingText } from '../carriers/text/carrier.ts';
 import { nextStep } from '../channels/schedule.ts';
 import { sendText, TEXT_SCHEDULE } from '../channels/text.ts';
 import { claimSteps, countForLane } from '../lanes/claim.ts';
 import type { Sent } from '../ledger/sent.ts';
-import { countsAsFailure } from '../ledger/sent.ts';
+import { accepted, countsAsFailure, unsent } from '../ledger/sent.ts';
 import type { DeliveryTables } from '../ledger/tables.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { TextContent } from '../texts/invitation.ts';
@@ -42,7 +44,8 @@ export async function beginText(deps: TextDeps, departure: Departure): Promise<B
     orgId,
     (keys) => keys.openJson(columnAddress('text', id), row['sealed'] as Uint8Array) as TextContent,
   );
-  const text = { messageId: `${row['cause'] as string}-text`, to: recipient, text: body };
+  const messageId = `${row['cause'] as string}-text`;
+  const text: OutgoingText = { orgId, textId: id, messageId, to: recipient, text: body };
   return {
     about: {
       transmissionId: id,
@@ -57,11 +60,21 @@ export async function beginText(deps: TextDeps, departure: Departure): Promise<B
     },
     send: () => sendText(deps.carrier, text),
     finish: async (sent) => {
-      await store.withOrg(orgId, (tx) => finishText(deps, tx, departure, attemptsBefore + 1, sent));
+      await store.withOrg(orgId, async (tx) => {
+        await finishText(deps, tx, departure, attemptsBefore + 1, await knownEnd(tx, text, sent));
+      });
       await countForLane(store, TEXT_LANE, countsAsFailure(sent));
       return undefined;
     },
   };
+}
+
+/** A carrier may have posted meanwhile what the attempt waited for in vain. */
+async function knownEnd(tx: Tx, { orgId, messageId }: OutgoingText, sent: Sent): Promise<Sent> {
+  if (sent.outcome !== 'UNKNOWN' && sent.outcome !== 'ACCEPTED') return sent;
+  const known = await handOverOf(tx, { orgId, reference: messageId });
+  if (known?.state === 'taken' || known?.state === 'delivered') return accepted('taken by the carrier');
+  return known?.state === 'failed' && known.carrierId !== null ? unsent(known.reason) : sent;
 }
 
 async function claimText({ store, workerId }: TextDeps, id: string, attempt: number): Promise<boolean> {

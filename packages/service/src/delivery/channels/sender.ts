@@ -4,7 +4,8 @@ import type { Credentials } from '../../kernel/outgoing/credentials.ts';
 import { createCredentials } from '../../kernel/outgoing/credentials.ts';
 import type { Exchange, ExchangeRequest } from '../../kernel/outgoing/exchange.ts';
 import type { Clock } from '../../kernel/ports.ts';
-import type { FaxCarrier } from '../fax/carrier.ts';
+import type { FaxCarrier, FaxResult } from '../carriers/fax/carrier.ts';
+import { faxIdOf } from '../carriers/fax/fax-id.ts';
 import type { Facts } from '../ledger/facts.ts';
 import type { CancelAnswer, Sent } from '../ledger/sent.ts';
 import { unsent } from '../ledger/sent.ts';
@@ -15,7 +16,7 @@ import type { Schedule } from './schedule.ts';
 import { scriptOutcome } from './script.ts';
 
 /** What a channel looks at. */
-export type ChannelFacts = Pick<Facts, 'kind' | 'pharmacy' | 'attempts'> & { readonly id: string };
+export type ChannelFacts = Pick<Facts, 'orgId' | 'kind' | 'pharmacy' | 'attempts'> & { readonly id: string };
 
 export interface Outgoing {
   readonly facts: ChannelFacts;
@@ -174,32 +175,29 @@ function tlsOf(auth: Extract<Endpoint['auth'], { kind: 'mtls' }>): {
   };
 }
 
-/** The attempt whose fax this one asks about: the first of those before it that ended without anybody knowing, else its own. */
-function faxNumber({ attempts }: ChannelFacts, attemptNumber: number): number {
-  let number = attemptNumber;
-  for (const attempt of attempts.filter((one) => one.number < attemptNumber).toReversed()) {
-    if (attempt.outcome !== 'UNKNOWN' && attempt.outcome !== null) break;
-    number = attempt.number;
-  }
-  return number;
-}
-
 async function sendFax(deps: SenderDeps, outgoing: Outgoing): Promise<Sent> {
   const { facts, body, lines, attemptNumber, timeoutMs } = outgoing;
   const to = facts.pharmacy.fax;
   if (to === null) return unsent('no-fax-number');
-  // An attempt nobody could judge is handed over under its own id again, so that the carrier tells what became of it.
-  const number = faxNumber(facts, attemptNumber);
+  const faxId = faxIdOf(facts, attemptNumber);
   const result = await deps.fax.sendFax(
-    { faxId: `${facts.id}-${number}`, to, from: deps.senderFax, document: body, lines },
+    { orgId: facts.orgId, faxId, to, from: deps.senderFax, document: body, lines },
     AbortSignal.timeout(timeoutMs),
   );
+  return sentOfFax(result);
+}
+
+/** What became of an attempt by fax, as its carrier says. */
+export function sentOfFax(result: FaxResult): Sent {
   const common = { httpStatus: null, answer: null, deliveryMethod: null };
   switch (result.state) {
     case 'delivered':
-      return { ...common, outcome: 'ACCEPTED', mayHaveArrived: true, reason: 'delivered' };
-    case 'failed':
-      return { ...common, outcome: 'RETRY', mayHaveArrived: false, reason: result.reason };
+    case 'taken':
+      return { ...common, outcome: 'ACCEPTED', mayHaveArrived: true, reason: result.state };
+    case 'failed': {
+      const outcome = result.forGood === true ? 'REJECTED' : 'RETRY';
+      return { ...common, outcome, mayHaveArrived: false, reason: result.reason };
+    }
     case 'unknown':
       return { ...common, outcome: 'UNKNOWN', mayHaveArrived: true, reason: result.reason };
     default:

@@ -18,10 +18,19 @@ left join partner n on n.id = ph.partner_id`;
  * planned anew for each attempt it takes 18 and 14 times as long (`npm run bench -- statements`: medians in turns, two cores
  * shared with others). Fastest is not to ask: what was signed is handed over to the first attempt (decision 3).
  */
-export const FACTS: Statement = {
-  name: 'pestle_facts',
+export const FACTS: Statement = { name: 'pestle_facts', onePlan: true, text: factsFrom('outbox o') };
+
+/** The same of a transmission of which nothing is to leave any more: what became of it may be learnt later. */
+export const PAST_FACTS: Statement = {
+  name: 'pestle_past_facts',
   onePlan: true,
-  text: `
+  text: factsFrom(`(select t.org_id, t.id, t.kind, 'past' as lane, t.fill_id as subject_id, 0 as attempt, null::text as leased_by,
+  t.created_at as run_at, null::timestamptz as held_since from transmission t) o`),
+};
+
+/** What one attempt needs to know of a row with the columns of the outbox. */
+function factsFrom(row: string): string {
+  return `
 select o.id, o.kind, o.lane, o.attempt, o.leased_by is not null and o.run_at > now() as leased,
   f.id as fill_id, f.order_id, f.state as fill_state, f.pharmacy_id as fill_pharmacy_id,
   f.prescriber_order_number, f.cancel_requested_at is not null as cancel_requested,
@@ -37,7 +46,7 @@ select o.id, o.kind, o.lane, o.attempt, o.leased_by is not null and o.run_at > n
   (select case when ${waits('o.held_since', '$3::bigint')} then 'waits' else 'too-long' end
     from maintenance_window w where ${covers('o.lane', 'ph.id')} ${FIRST_WINDOW}) as held,
   case when o.kind = 'new' then (${recallsInForce('f.id', 'f.order_id', 'ph.id', 'ph.partner_id')} order by 1 limit 1) end as recalled_by
-from outbox o
+from ${row}
 join fill f on f.org_id = $1 and f.id = o.subject_id
 join orders r on r.org_id = $1 and r.id = f.order_id
 join prescription p on p.org_id = $1 and p.id = f.prescription_id
@@ -46,5 +55,5 @@ left join app_user u on u.org_id = $1 and u.id = p.prescriber_id
 left join transmission t on t.org_id = $1 and t.id = o.id
 join pharmacy ph on ph.id = coalesce(t.pharmacy_id, f.pharmacy_id)
 ${REACHED_TABLES}
-where o.org_id = $1 and o.id = $2`,
-};
+where o.org_id = $1 and o.id = $2`;
+}

@@ -14,14 +14,14 @@ import type { Clock } from '../../kernel/ports.ts';
 import type { Departure, OutboxKind } from '../../outbox/outbox.ts';
 import type { ClinicalContent, Envelope, PostalAddress, SignedDeparture } from '../../prescribing/inside.ts';
 import { openSealedOfOrder, openSignable } from '../../prescribing/inside.ts';
-import type { Row, Store } from '../../store/store.ts';
+import type { Row, Statement, Store } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
 import { columnAddress, openWith, openWithNetwork } from '../../vault/vault.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { RecallId } from '../recall/tables.ts';
 import type { FactsPharmacy } from './facts-pharmacy.ts';
 import { pharmacyOf, reachedBy } from './facts-pharmacy.ts';
-import { FACTS } from './facts-sql.ts';
+import { FACTS, PAST_FACTS } from './facts-sql.ts';
 import type { AttemptOutcome, Channel, StoredReason, TransmissionKind, TransmissionState } from './tables.ts';
 
 export interface FactsTransmission {
@@ -87,6 +87,8 @@ export interface Facts {
 export interface FactsSource {
   /** As they are in the store now; undefined when the row has left the outbox meanwhile. */
   load(departure: Departure): Promise<Facts | undefined>;
+  /** Of a transmission, whether or not anything of it is still to leave. */
+  past(transmission: Pick<Departure, 'id' | 'orgId'>): Promise<Facts | undefined>;
   /**
    * Those of a first attempt, from what was just signed and from what is remembered of its pharmacy; undefined where
    * nothing was handed over, or long ago, or where the pharmacy, as the signing saw it, is not the one remembered.
@@ -104,21 +106,23 @@ export function createFactsSource(store: Store, clock: Clock, maintenanceWaitMs:
     const [oldest] = remembered.keys();
     if (oldest !== undefined) remembered.delete(oldest);
   };
+  const read = async (
+    statement: Statement,
+    { orgId, id }: Pick<Departure, 'id' | 'orgId'>,
+  ): Promise<Facts | undefined> => {
+    const [rows = []] = await store.pipeline([
+      { scope: { role: 'app', orgId }, steps: [{ statement, values: [orgId, id, maintenanceWaitMs] }] },
+    ]);
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    const reached = await openWithNetwork(store, (network) => reachedBy(network, row));
+    const pharmacy = pharmacyOf(row, reached);
+    remember(pharmacy, row['pharmacy_version'] as string);
+    return await openWith(store, orgId, (keys) => factsOf(keys, orgId, row, pharmacy));
+  };
   return {
-    load: async ({ orgId, id }) => {
-      const [rows = []] = await store.pipeline([
-        {
-          scope: { role: 'app', orgId },
-          steps: [{ statement: FACTS, values: [orgId, id, maintenanceWaitMs] }],
-        },
-      ]);
-      const [row] = rows;
-      if (row === undefined) return undefined;
-      const reached = await openWithNetwork(store, (network) => reachedBy(network, row));
-      const pharmacy = pharmacyOf(row, reached);
-      remember(pharmacy, row['pharmacy_version'] as string);
-      return await openWith(store, orgId, (keys) => factsOf(keys, orgId, row, pharmacy));
-    },
+    load: (departure) => read(FACTS, departure),
+    past: (transmission) => read(PAST_FACTS, transmission),
     handedOver: async ({ id, orgId, lane, signed }) => {
       if (signed === undefined) return undefined;
       if (!isYoungerThan(Date.parse(signed.writtenAt), clock.now(), DELIVERY_LIMITS.handedOverForMs))

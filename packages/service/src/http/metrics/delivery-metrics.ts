@@ -1,6 +1,6 @@
 // What is counted of deliveries as it happens: attempts, time to the pharmacy, fallbacks, what gets STUCK, and how pharmacies' reports are answered.
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { AttemptNews, FillNews } from '../../delivery/inside.ts';
+import type { AttemptNews, FillNews, ReceiptNews } from '../../delivery/inside.ts';
 import { FALLBACK_REASONS, STUCK_REASONS } from '../../delivery/inside.ts';
 import type { HookNews } from '../../tracking/inside.ts';
 
@@ -8,6 +8,8 @@ export interface DeliveryMetrics {
   countAttempt(news: AttemptNews): void;
   /** Counts what goes by fax instead, or to a person. */
   countTurn(news: FillNews): void;
+  /** Counts one receipt of a carrier, and what was posted in its name. */
+  countReceipt(news: Pick<ReceiptNews, 'of' | 'outcome'>): void;
   /** Counts one report of a pharmacy by how it was answered. */
   countHook(news: Pick<HookNews, 'outcome' | 'code'>): void;
 }
@@ -56,7 +58,14 @@ export function createDeliveryMetrics(registry: Registry): DeliveryMetrics {
     labelNames: ['outcome', 'code'],
     registers,
   });
+  const receipts = new Counter({
+    name: 'pestle_carrier_receipts_total',
+    help: 'What carriers have posted about faxes and texts, and what was posted in their name, by what became of it.',
+    labelNames: ['of', 'outcome'],
+    registers,
+  });
   return {
+    countReceipt: ({ of, outcome }) => receipts.inc({ of, outcome }),
     countAttempt: ({ channel, kind, outcome, ms, sinceSignedMs }) => {
       attempts.inc({ channel, kind, outcome });
       durations.observe({ channel, outcome }, ms / 1000);

@@ -4,8 +4,12 @@ import { recordAudit } from '../../../audit/audit.ts';
 import { nowText } from '../../../kernel/ports.ts';
 import { departuresOf } from '../../../outbox/outbox.ts';
 import { lockOrder } from '../../../prescribing/inside.ts';
+import type { Tx } from '../../../store/store.ts';
 import { withAnswer } from '../../answers/answered.ts';
-import { scheduleOf } from '../../channels/sender.ts';
+import { handOverOf } from '../../carriers/common/hand-overs.ts';
+import { faxIdOf } from '../../carriers/fax/fax-id.ts';
+import { endOf } from '../../carriers/fax/provider.ts';
+import { scheduleOf, sentOfFax } from '../../channels/sender.ts';
 import { countForLane } from '../../lanes/claim.ts';
 import type { Facts } from '../../ledger/facts.ts';
 import type { FillNews } from '../../ledger/fill-news.ts';
@@ -42,14 +46,14 @@ export async function finishAttempt(
   deps: FinishDeps,
   facts: Facts,
   attempt: number,
-  sent: Sent,
+  given: Sent,
   repeated = false,
 ): Promise<FillNews | undefined> {
   const { store, ports, workerId } = deps;
   return await store.withOrg(facts.orgId, async (tx) => {
     const locked = await lockOrder(tx, facts.orgId, facts.fill.orderId);
     if (locked === undefined) throw new Error(`order ${facts.fill.orderId} is gone`);
-    if (repeated && (await isRecorded(tx, facts.orgId, facts.id, attempt, sent))) return undefined;
+    if (repeated && (await isRecorded(tx, facts.orgId, facts.id, attempt, given))) return undefined;
     const all = await transmissionsOf(tx, facts.orgId, facts.fill.id);
     const transmission = all.find(({ id }) => id === facts.id);
     if (transmission === undefined) throw new Error(`transmission ${facts.id} is gone`);
@@ -57,6 +61,8 @@ export async function finishAttempt(
     const mine = waiting.some(
       ({ id, leased_by, attempt: number }) => id === facts.id && leased_by === workerId && number === attempt,
     );
+    // A carrier may have posted meanwhile what the attempt waited for in vain.
+    const sent = await knownEnd(tx, facts, transmission.channel, attempt, given);
     await endAttempt(tx, facts.orgId, facts.id, attempt, sent, nowText(ports));
     const counted = withAnswer(sent, transmission, attempt);
     const mayHaveArrived = transmission.may_have_arrived || counted.mayHaveArrived;
@@ -77,10 +83,21 @@ export async function finishAttempt(
     if (mayHaveArrived !== transmission.may_have_arrived) {
       await changeTransmission(tx, facts.orgId, facts.id, { may_have_arrived: mayHaveArrived });
     }
-    const news = await (transmission.kind === 'new'
-      ? finishPrescription(situation)
-      : finishNotice(situation));
+    const news = await finishTransmission(situation);
     await recordAudit(tx, ports, attemptEntry(deps, facts, transmission, attempt, sent));
     return news;
   });
+}
+
+/** What the end of an attempt does to its fill, by what was sent. */
+export function finishTransmission(situation: Situation): Promise<FillNews | undefined> {
+  return situation.transmission.kind === 'new' ? finishPrescription(situation) : finishNotice(situation);
+}
+
+/** What is known of a fax whose attempt ended without knowing. */
+async function knownEnd(tx: Tx, facts: Facts, channel: Channel, attempt: number, sent: Sent): Promise<Sent> {
+  if (channel !== 'fax' || sent.outcome !== 'UNKNOWN') return sent;
+  const name = { orgId: facts.orgId, reference: faxIdOf(facts, attempt) };
+  const end = endOf(await handOverOf(tx, name));
+  return end === undefined ? sent : sentOfFax(end);
 }

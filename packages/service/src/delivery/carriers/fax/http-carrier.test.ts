@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { FAX_MACHINE_KEY } from '@pestle/sandbox/credentials';
 import { startPeers } from '@pestle/sandbox/peers';
+import { TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { createHttpFaxCarrier } from './http-carrier.ts';
 
 const LINES = ['NOTICE', 'José'];
@@ -17,6 +18,7 @@ after(async () => {
 });
 const never = new AbortController().signal;
 const fax = (name: string, to = '6175550142') => ({
+  orgId: TEST_ORGANIZATION,
   faxId: `trm_01JD00000000000000000000${name}`,
   to,
   from: '6175550151',
