@@ -3,7 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import type { BuiltRooms } from './build-rooms.ts';
 import type { Config } from './config/config.ts';
 import { createCheckRuns } from './conformance/conformance.ts';
-import { createConsole, exchangeWithin, queueSection, recallSection } from './console/console.ts';
+import type { ConsoleSection } from './console/console.ts';
+import {
+  createConsole,
+  exchangeWithin,
+  queueSection,
+  recallSection,
+  tokenSection,
+  userSection,
+} from './console/console.ts';
 import type { Log } from './kernel/log.ts';
 import type { Ports } from './kernel/ports.ts';
 import { type Administrations, operatorApi } from './operator-api/operator-api.ts';
@@ -33,7 +41,7 @@ export async function openConsole(
     issuer,
     random: ports.random,
     exchange: exchangeWithin(app, issuer),
-    sections: [queueSection(administrations.queue, ports.clock), recallSection(built.delivery.recalls)],
+    sections: sectionsOf(config.console.url, built, ports),
     api: (operatorOf) => operatorApi({ administrations, operatorOf }),
   });
 }
@@ -51,4 +59,18 @@ function administrationsOf(
     queue: delivery.queue,
     users: identity.administration,
   };
+}
+
+/** In the order of the navigation. */
+function sectionsOf(
+  url: string,
+  { identity, rooms, delivery }: BuiltRooms,
+  ports: Ports,
+): readonly ConsoleSection[] {
+  return [
+    queueSection(delivery.queue, ports.clock),
+    recallSection(delivery.recalls),
+    userSection({ users: identity.administration, organizations: rooms.organization.administration }),
+    tokenSection({ tokens: identity.operators.tokens, ports, apiUrl: `${url}/graphql` }),
+  ];
 }

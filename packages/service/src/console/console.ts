@@ -18,7 +18,7 @@ import type { ConsoleSection } from './section.ts';
 import { findVisit, visited } from './section.ts';
 import type { ConsoleCookies } from './session/cookies.ts';
 import { consoleCookies } from './session/cookies.ts';
-import { guardPages, isOwnPage } from './session/guard.ts';
+import { guardPages, saysOwnPage } from './session/guard.ts';
 import type { TokenExchange } from './session/provider.ts';
 import { providerClient } from './session/provider.ts';
 import type { Spoken } from './session/routes.ts';
@@ -29,9 +29,11 @@ export { CONSOLE_LIMITS } from './limits.ts';
 export { queueSection } from './queue/queue.ts';
 export { recallSection } from './recall/recall.ts';
 export type { ConsolePage, ConsoleSection, ConsoleVisit } from './section.ts';
-export { visited, visitOf } from './section.ts';
+export { proofFirst, visited, visitOf } from './section.ts';
 export { exchangeWithin } from './session/exchange.ts';
 export type { TokenExchange } from './session/provider.ts';
+export { tokenSection } from './tokens/tokens.ts';
+export { userSection } from './users/users.ts';
 
 export interface ConsoleOptions extends Pick<BoundedServerOptions, 'log' | 'trustedProxies'> {
   /** Where operators reach it, without a slash at the end. */
@@ -60,7 +62,9 @@ export async function createConsole(options: ConsoleOptions): Promise<FastifyIns
     await app.register(
       api((request) =>
         operators.authenticate({
-          session: isOwnPage(request, url) ? cookies.session(request.headers.cookie) : undefined,
+          authorization: request.headers.authorization,
+          session: saysOwnPage(request, url) ? cookies.session(request.headers.cookie) : undefined,
+          address: request.ip,
         }),
       ),
     );
@@ -97,7 +101,7 @@ async function pagesOf(
     cookies,
     languageOf,
     accountUrl: `${origin}/account`,
-    provider: providerClient({ ...options, consoleUrl: url }),
+    provider: providerClient({ ...options, consoleUrl: url, proofAgeSeconds: operators.proofAgeSeconds }),
   };
   openRoutes(app, session);
   await app.register(async (guarded) => {

@@ -5,8 +5,6 @@ export const CONSOLE_LIMITS = {
   formBytesMax: 1_048_576,
   /** How long a person may take to sign in. */
   signInSeconds: 30 * 60,
-  /** How fresh the proof of who an operator is must be at a sign-in and for acts that hand out access. */
-  proofAgeSeconds: 15 * 60,
   /** An address within the console to which a sign-in comes back. */
   returnPathCharactersMax: 1_000,
   /** How often a page of lanes refreshes where the person asked for it. */

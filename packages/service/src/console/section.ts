@@ -3,7 +3,7 @@ import type { SafeHtml } from '@remix-run/html-template';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify';
 import type { Operator } from '../identity/identity.ts';
 import type { Answer } from '../kernel/web/pages/form-pages.ts';
-import { answering } from '../kernel/web/pages/form-pages.ts';
+import { answering, goingTo } from '../kernel/web/pages/form-pages.ts';
 import type { Language } from '../kernel/web/pages/language.ts';
 
 /** One entry of the console's navigation with its pages. */
@@ -22,8 +22,8 @@ export interface ConsoleSection {
 export interface ConsoleVisit {
   readonly operator: Operator;
   readonly language: Language;
-  /** When the person proved who they are, in milliseconds since 1970. */
-  readonly provenAt: number;
+  /** The person proved who they are a moment ago. Acts that hand out access ask for it (`proofFirst`). */
+  readonly fresh: boolean;
   /** A page in the console's frame, as text that `showing` sends. */
   readonly page: (shown: ConsolePage) => string;
   /** A form of the operator's own, with the proof that it came from our page. */
@@ -64,4 +64,14 @@ export function visited<Route extends RouteGenericInterface>(
     null,
     async (_pages: null, request: FastifyRequest<Route>) => await answer(visitOf(request), request),
   );
+}
+
+/** Where somebody whose proof is not fresh goes first, to come back to a page; undefined for a fresh one. */
+export function proofFirst({ fresh }: Pick<ConsoleVisit, 'fresh'>, to: string): Answer | undefined {
+  return fresh ? undefined : goingTo(signInAddress(to));
+}
+
+/** The sign-in that comes back to a page of the console. */
+export function signInAddress(to: string): string {
+  return `/sign-in?${new URLSearchParams({ to }).toString()}`;
 }

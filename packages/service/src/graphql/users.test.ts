@@ -93,6 +93,22 @@ test('a prescriber is invited, completed step by step, agrees, and may prescribe
   );
 });
 
+test('A2: an administrator cannot give the role operator, not even to themselves', async () => {
+  const input = { email: 'eve@clinic.example', firstName: 'Eve', lastName: 'Lee', roles: ['OPERATOR'] };
+  const invite = 'mutation($input: InviteUserInput!) { inviteUser(input: $input) { user { id } } }';
+  await assert.rejects(testbed.data(admin, invite, { input }), /given by the network only|OPERATOR/);
+  const { me } = await testbed.data<{ me: { user: { id: string; revision: number; roles: string[] } } }>(
+    admin,
+    '{ me { user { id revision roles } } }',
+  );
+  const own = { id: me.user.id, revision: me.user.revision, firstName: 'Ada', lastName: 'Test' };
+  const update = 'mutation($input: UpdateUserInput!) { updateUser(input: $input) { roles } }';
+  await assert.rejects(
+    testbed.data(admin, update, { input: { ...own, roles: [...me.user.roles, 'OPERATOR'] } }),
+    /given by the network only|OPERATOR/,
+  );
+});
+
 test('a person is invited again with a new link, once per key; a deactivated one is not', async () => {
   const { users } = await testbed.data<{ users: { nodes: { id: string; email: string }[] } }>(
     admin,

@@ -91,8 +91,12 @@ export const IDENTITY_LIMITS = {
   operatorIdleSeconds: 30 * 60,
   /** A session of the operators' console ends this long after its sign-in, however much it is used. */
   operatorSessionSeconds: 8 * 3600,
-  /** A session's last request is written down this often. */
+  /** The last use of a session or token is written down this often. */
   operatorSeenIntervalMs: 60_000,
+  /** How fresh the proof of who an operator is must be at a sign-in to the console, and for acts that hand out access. */
+  operatorProofAgeSeconds: 15 * 60,
+  operatorTokenDaysMax: 90,
+  operatorTokenNameCharactersMax: 60,
   /** Of an operator's name, beside the id, in the trail. */
   operatorNameCharactersShown: 60,
 
@@ -123,4 +127,6 @@ export const TRY_LIMITS = {
   passwordMailAddress: { tries: 20, secondsPerTry: 180 },
   /** One-time and recovery codes. Whoever draws on it has proved the password. */
   secondFactor: { tries: 8, secondsPerTry: 450 },
+  /** Wrong tokens at the operators' API, from one address. */
+  operatorToken: { tries: 20, secondsPerTry: 60 },
 } as const satisfies Record<string, TryLimit>;

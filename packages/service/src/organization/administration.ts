@@ -32,14 +32,51 @@ export type SettingsInput = v.InferInput<typeof settingsSchema>;
 export interface OrganizationAdministration {
   /** Makes the organization, or brings it to what is given. */
   upsert(input: OrganizationInput): Promise<void>;
+  /** By name, those whose name has these words in it, or whose id it is; `more` where there are more than are listed. */
+  list(
+    search: string,
+  ): Promise<{ readonly organizations: readonly ListedOrganization[]; readonly more: boolean }>;
   /** What is left out stays. Throws NOT_FOUND. */
   changeSettings(organizationId: string, settings: SettingsInput): Promise<void>;
+}
+
+export interface ListedOrganization {
+  readonly id: OrganizationId;
+  readonly name: string;
+  readonly environment: 'production' | 'staging' | 'sandbox';
 }
 
 export function createOrganizationAdministration(store: Store): OrganizationAdministration {
   return {
     upsert: (input) => upsert(store, input),
+    list: (search) => list(store, search),
     changeSettings: (id, settings) => changeSettings(store, id, settings),
+  };
+}
+
+async function list(store: Store, search: string): ReturnType<OrganizationAdministration['list']> {
+  const words = search.trim().slice(0, LIMITS.nameCharactersMax);
+  const rows = await store.asKeeper((tx) =>
+    tx
+      .withTables<OrganizationTables>()
+      .selectFrom('organization')
+      .select(['org_id', 'name', 'environment'])
+      .where((where) =>
+        where.or([
+          where(sql`position(lower(${words}) in lower(name))`, '>', 0),
+          where('org_id', '=', words as OrganizationId),
+        ]),
+      )
+      .orderBy('name')
+      .orderBy('org_id')
+      .limit(LIMITS.listedMax + 1)
+      .execute(),
+  );
+  return {
+    organizations: rows
+      .slice(0, LIMITS.listedMax)
+      .map(({ org_id: id, name, environment }) => ({ id, name, environment })),
+    more: rows.length > LIMITS.listedMax,
   };
 }
 

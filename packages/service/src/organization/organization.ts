@@ -2,6 +2,9 @@
 import type { Actor } from '../kernel/actor.ts';
 import type { Store } from '../store/store.ts';
 import { createOrganizationAdministration, type OrganizationAdministration } from './administration.ts';
+
+export type { ListedOrganization, OrganizationAdministration } from './administration.ts';
+
 import { findOrganization, type OrganizationRow } from './organizations.ts';
 
 export interface Organizations {

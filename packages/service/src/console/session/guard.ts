@@ -8,7 +8,7 @@ import { isSame } from '../../kernel/web/pages/keyed-cookie.ts';
 import type { Language } from '../../kernel/web/pages/language.ts';
 import { consolePage } from '../frame.ts';
 import type { ConsoleSection } from '../section.ts';
-import { beginVisit, visitOf } from '../section.ts';
+import { beginVisit, signInAddress, visitOf } from '../section.ts';
 import { WORDS } from '../words.ts';
 import type { ConsoleCookies } from './cookies.ts';
 import { pathWithin } from './return-path.ts';
@@ -53,11 +53,17 @@ export function guardPages(app: FastifyInstance, deps: GuardDeps): void {
 }
 
 /** Browsers that say where a request comes from must say that it was one of our pages. */
-export function isOwnPage(request: Pick<FastifyRequest, 'headers'>, consoleUrl: string): boolean {
+function isOwnPage(request: Pick<FastifyRequest, 'headers'>, consoleUrl: string): boolean {
   const site = request.headers['sec-fetch-site'];
   const { origin } = request.headers;
   if (site !== undefined && site !== 'same-origin') return false;
   return origin === undefined || origin === consoleUrl;
+}
+
+/** The same where nothing but the browser's word tells it: a request that says nothing of its origin is nobody's page. */
+export function saysOwnPage(request: Pick<FastifyRequest, 'headers'>, consoleUrl: string): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  return (origin ?? site) !== undefined && isOwnPage(request, consoleUrl);
 }
 
 /** A page is shown after the sign-in; a form that was sent too late is not sent again, its page is. */
@@ -69,13 +75,13 @@ async function toSignIn(
   const { referer } = request.headers;
   const sender = referer?.startsWith(`${consoleUrl}/`) === true ? referer.slice(consoleUrl.length) : '/';
   const to = pathWithin(request.method === 'GET' ? request.url : sender);
-  return await reply.redirect(`${SIGN_IN_PATH}?${new URLSearchParams({ to }).toString()}`, 303);
+  return await reply.redirect(signInAddress(to), 303);
 }
 
 function visitFor(
   { sections, languageOf }: GuardDeps,
   request: FastifyRequest,
-  { operator, provenAt, formToken }: OperatorSession,
+  { operator, fresh, formToken }: OperatorSession,
 ) {
   const language = languageOf(request);
   const ownForm = (
@@ -90,7 +96,7 @@ function visitFor(
   return {
     operator,
     language,
-    provenAt,
+    fresh,
     form: ownForm,
     page: (shown: Parameters<typeof consolePage>[1]) =>
       consolePage({ sections, language, address: request.url, name: operator.name, signOut }, shown),

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { ACR, CONSOLE_CALLBACK_PATH, CONSOLE_CLIENT } from '../../identity/identity.ts';
 import type { Random } from '../../kernel/ports.ts';
-import { CONSOLE_LIMITS } from '../limits.ts';
 import type { SignInUnderWay } from './cookies.ts';
 
 /** Answers a form at the token endpoint, within this process: no network lies between console and provider. */
@@ -27,12 +26,20 @@ export interface ProviderClientDeps {
   readonly issuer: string;
   readonly consoleUrl: string;
   readonly random: Random;
+  /** How fresh a proof must be. */
+  readonly proofAgeSeconds: number;
   readonly exchange: TokenExchange;
 }
 
 const SECRET_BYTES = 32;
 
-export function providerClient({ issuer, consoleUrl, random, exchange }: ProviderClientDeps): ProviderClient {
+export function providerClient({
+  issuer,
+  consoleUrl,
+  random,
+  proofAgeSeconds,
+  exchange,
+}: ProviderClientDeps): ProviderClient {
   const secret = (): string => Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url');
   const redirectUri = `${consoleUrl}${CONSOLE_CALLBACK_PATH}`;
   return {
@@ -48,7 +55,7 @@ export function providerClient({ issuer, consoleUrl, random, exchange }: Provide
         code_challenge: createHash('sha256').update(underWay.verifier).digest('base64url'),
         code_challenge_method: 'S256',
         acr_values: ACR.secondFactor,
-        max_age: String(CONSOLE_LIMITS.proofAgeSeconds),
+        max_age: String(proofAgeSeconds),
         ui_locales: language,
         ...(another ? { prompt: 'login' } : {}),
       });

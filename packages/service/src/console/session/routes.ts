@@ -1,7 +1,7 @@
 // Into the console and out of it: the way to the provider, the way back with its code, and the page for somebody who is no operator.
 import { html } from '@remix-run/html-template';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { NoOperator, Operators } from '../../identity/identity.ts';
+import type { Begun, NoOperator, Operators } from '../../identity/identity.ts';
 import { CONSOLE_CALLBACK_PATH } from '../../identity/identity.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { Answer } from '../../kernel/web/pages/form-pages.ts';
@@ -71,8 +71,12 @@ async function finish(deps: SessionRoutesDeps, request: FastifyRequest<Query>): 
   const before = cookies.session(request.headers.cookie);
   try {
     const begun = await operators.begin({ idToken, nonce: underWay.nonce, before });
-    if ('refused' in begun) return showing(403, refusedPage(language, begun.refused, deps.accountUrl));
-    return goingTo(pathWithin(underWay.to), cookies.beginSession(begun.secret));
+    if ('refused' in begun)
+      return {
+        ...showing(403, refusedPage(language, begun, deps.accountUrl)),
+        setCookie: [cookies.endSignIn(), cookies.endSession()],
+      };
+    return goingTo(pathWithin(underWay.to), [cookies.endSignIn(), cookies.beginSession(begun.secret)]);
   } catch (error) {
     if (error instanceof Failure && error.code === 'UNAUTHENTICATED') return failed;
     throw error;
@@ -98,11 +102,15 @@ function failedPage(language: Language): string {
 }
 
 /** Says who must do what, so that the person can come in. */
-function refusedPage(language: Language, refused: NoOperator, accountUrl: string): string {
+function refusedPage(
+  language: Language,
+  { refused, orgId, userId }: Extract<Begun, { readonly refused: NoOperator }>,
+  accountUrl: string,
+): string {
   const words = WORDS[language];
   const why = {
     inactive: html`<p>${words.inactive}</p>`,
-    role: html`<p>${words.noRole}</p><p class="mono">pestle user invite --role operator</p>`,
+    role: html`<p>${words.noRole}</p><p class="mono">pestle user role ${orgId} ${userId} --add operator</p>`,
     'second-factor': html`<p>${words.noFactor}</p><p><a class="button" href="${accountUrl}">${words.account}</a></p>`,
   }[refused];
   const body = html`${why}<p><a class="button" href="${SIGN_IN_PATH}?another">${words.asAnother}</a></p>`;

@@ -24,7 +24,7 @@ import type { PasswordOwner, PasswordProblem } from '../accounts/password-rules.
 import { recordForAccount } from '../accounts/sign-in-entries.ts';
 import { currentPasswordBudgets, passwordMailBudgets } from '../accounts/try-budgets.ts';
 import type { IdentityKey } from '../identity-key.ts';
-import { endArtifactsOf } from '../provider/adapter.ts';
+import { endAccessOf } from '../operators/end-access.ts';
 import { removePasskey } from '../second-factor/passkeys.ts';
 import { replaceRecoveryCodes } from '../second-factor/recovery-codes.ts';
 import { markSecondFactor } from '../second-factor/second-factor.ts';
@@ -198,8 +198,8 @@ async function signOutEverywhere(
     await endTokensBefore(tx, accountId, nowText(ports));
     return await membershipsOf(tx, accountId);
   });
-  await endArtifactsOf(
-    store,
+  await endAccessOf(
+    { store, ports },
     memberships.map((membership) => membership.userId),
   );
   forgetActors();

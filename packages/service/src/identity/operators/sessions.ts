@@ -1,4 +1,5 @@
 // The sessions of the operators' console: begun by a sign-in, kept as hashes, over when idle, when old, or when their user is no operator any more.
+import { recordNetworkAct } from '../../audit/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { Store, Tx } from '../../store/store.ts';
@@ -20,8 +21,8 @@ type SessionTables = { operator_session: SessionTable };
 
 export interface OperatorSession {
   readonly operator: Operator;
-  /** When the person proved who they are, in milliseconds since 1970. */
-  readonly provenAt: number;
+  /** The person proved who they are a moment ago: good for acts that hand out access. */
+  readonly fresh: boolean;
   /** Goes into every form of the session: a page of another site cannot know it. */
   readonly formToken: string;
 }
@@ -37,11 +38,14 @@ const SECRET_BYTES = 32;
 /** What an ID token says of a person who signed in to the console. */
 export interface OperatorProof {
   readonly userId: string;
+  readonly orgId: string;
   readonly provenAt: number;
   readonly secondFactor: boolean;
 }
 
-export type Begun = { readonly secret: string } | { readonly refused: NoOperator; readonly userId: string };
+export type Begun =
+  | { readonly secret: string }
+  | { readonly refused: NoOperator; readonly userId: string; readonly orgId: string };
 
 /** Begins a session; the one before it in the same browser ends. */
 export async function beginSession(
@@ -53,7 +57,7 @@ export async function beginSession(
   return await store.asDoor(async (tx) => {
     if (before !== undefined) await removeSession(tx, before);
     const check = await checkOperator(tx, proof.userId);
-    const refusal = (refused: NoOperator): Begun => ({ refused, userId: proof.userId });
+    const refusal = (refused: NoOperator): Begun => ({ refused, userId: proof.userId, orgId: proof.orgId });
     if ('refused' in check) return refusal(check.refused);
     if (!proof.secondFactor) return refusal('second-factor');
     // A sign-in under way is ended by what ends sessions.
@@ -70,6 +74,7 @@ export async function beginSession(
         last_seen_at: at,
       })
       .execute();
+    await recordSession(tx, ports, check.operator, 'operator.sign-in');
     return { secret };
   });
 }
@@ -101,7 +106,8 @@ export async function readSession(
         .set({ last_seen_at: new Date(now).toISOString() })
         .where('secret_hash', '=', hash)
         .execute();
-    return { operator: check.operator, provenAt, formToken: key.mac('operator form', hash) };
+    const fresh = now - provenAt <= IDENTITY_LIMITS.operatorProofAgeSeconds * 1000;
+    return { operator: check.operator, fresh, formToken: key.mac('operator form', hash) };
   });
 }
 
@@ -112,12 +118,35 @@ function isOver(row: SessionTable, now: number): boolean {
   );
 }
 
-export async function removeSession(tx: Tx, secret: string): Promise<void> {
-  await tx
+/** Ends a session as its person asks; nothing where there is none. */
+export async function endSession({ store, ports }: SessionDeps, secret: string): Promise<void> {
+  await store.asDoor(async (tx) => {
+    const userId = await removeSession(tx, secret);
+    const check = userId === undefined ? undefined : await checkOperator(tx, userId);
+    if (check !== undefined && 'operator' in check)
+      await recordSession(tx, ports, check.operator, 'operator.sign-out');
+  });
+}
+
+async function recordSession(
+  tx: Tx,
+  ports: Ports,
+  { by, userId }: Operator,
+  action: 'operator.sign-in' | 'operator.sign-out',
+): Promise<void> {
+  const subject = { kind: 'operator', id: userId };
+  await recordNetworkAct(tx, ports, { operator: by, action, subject, detail: {} });
+}
+
+/** Whose it was. */
+async function removeSession(tx: Tx, secret: string): Promise<string | undefined> {
+  const row = await tx
     .withTables<SessionTables>()
     .deleteFrom('operator_session')
     .where('secret_hash', '=', hashSecret(secret))
-    .execute();
+    .returning('user_id')
+    .executeTakeFirst();
+  return row?.user_id;
 }
 
 /** Removes what is over by its age: housekeeping. */

@@ -233,12 +233,7 @@ export async function grantLives(tx: Tx, grantId: string, userId: string, at: st
   return row?.account_id === userId;
 }
 
-/** Ends what an account's users hold: browser sessions, grants and refresh tokens. */
-export async function endArtifactsOf(store: Store, userIds: readonly string[]): Promise<void> {
-  if (userIds.length > 0) await store.asDoor((tx) => endArtifacts(tx, userIds));
-}
-
-/** The same in the transaction of an act; of one user at least. */
+/** Ends what an account's users hold: browser sessions, grants and refresh tokens; in the transaction of an act; of one user at least. */
 export async function endArtifacts(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx
     .withTables<ArtifactTables>()

@@ -47,9 +47,13 @@ export async function invite(
 }
 
 /** What is asked for, checked, and the account that it will sign in with. Throws INVALID_INPUT. */
-export async function invitedAccount({ store, ports }: UsersDeps, input: NewUserInput) {
+export async function invitedAccount(
+  { store, ports }: UsersDeps,
+  input: NewUserInput,
+  givesOperator = false,
+) {
   const checked = checkNewUser(input);
-  refuseOperator(checked);
+  if (!givesOperator) refuseOperator(checked);
   const accountId = await store.asDoor((tx) => ensureAccount(tx, ports, checked.email, null));
   return { checked, accountId };
 }
@@ -79,7 +83,10 @@ export async function inviteAgain(
   const { store } = deps;
   let made = false;
   await writeOnce(store, actor, write, async (tx) => {
-    refuseDeactivated(await mustFind(tx, actor.orgId, id));
+    const user = await mustFind(tx, actor.orgId, id);
+    refuseDeactivated(user);
+    // Whoever has the link has the account, and with it the network.
+    refuseOperator(user, 'id');
     await auditUser(deps, tx, actor, 'user.invite', id, {});
     made = true;
     return { id };

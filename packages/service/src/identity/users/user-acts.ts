@@ -12,7 +12,6 @@ import type { Store, Tx } from '../../store/store.ts';
 import type { SendMail } from '../accounts/mail.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import type { PrescriberPolicy } from './prescriber.ts';
-import type { CheckedProfile } from './user-input.ts';
 import type { User } from './user-rows.ts';
 import { countActiveAdmins, lockAdmins, selectUser, updateUser } from './user-rows.ts';
 
@@ -45,12 +44,14 @@ export function refuseDeactivated({ active }: { readonly active: boolean }): voi
   ]);
 }
 
-/** Operators run the network across organizations: no organization makes its own. */
-export function refuseOperator(profile: CheckedProfile): void {
-  if (!profile.roles.includes('operator')) return;
-  throw invalidInput([
-    { path: 'roles', code: 'INVALID_INPUT', message: 'The role operator is given by the network only.' },
-  ]);
+/** Operators run the network across organizations: no organization makes its own, or lets one in. */
+export function refuseOperator({ roles }: Pick<User, 'roles'>, path: 'roles' | 'id' = 'roles'): void {
+  if (!roles.includes('operator')) return;
+  const message =
+    path === 'roles'
+      ? 'The role operator is given by the network only.'
+      : 'This user is an operator of the network. Those who run the network do this.';
+  throw invalidInput([{ path, code: 'INVALID_INPUT', message }]);
 }
 
 /** Deactivates or reactivates, with the entry of the act. Throws NOT_FOUND, and INVALID_INPUT for the last active administrator. */

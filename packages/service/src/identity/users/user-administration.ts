@@ -3,7 +3,7 @@ import { isId, type OrganizationId } from '@pestle/rules/ids';
 import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
 import { operatorName } from '../../audit/inside.ts';
-import { notFound } from '../../kernel/errors.ts';
+import { invalidInput, notFound } from '../../kernel/errors.ts';
 import { nowText } from '../../kernel/ports.ts';
 import { idInput, validate } from '../../kernel/validate.ts';
 import { organizationName } from '../../organization/inside.ts';
@@ -21,13 +21,14 @@ import { endLinks, makeLink } from '../accounts/links.ts';
 import { changedMail } from '../accounts/mail.ts';
 import { hashPassword } from '../accounts/password.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
-import { endArtifacts, endArtifactsOf } from '../provider/adapter.ts';
+import { endAccess, endAccessOf } from '../operators/end-access.ts';
+import { endOperatorAccess } from '../operators/tokens.ts';
 import { removeSecondFactors } from '../second-factor/second-factor.ts';
 import { type Invited, invitedAccount, sendInvitation, writeInvited } from './invitations.ts';
 import type { UserActor, UsersDeps } from './user-acts.ts';
 import { auditUser, mustFind, refuseDeactivated, writeActive } from './user-acts.ts';
 import type { NewUserInput } from './user-input.ts';
-import { selectUserOfAccount, selectUsersPage, type User } from './user-rows.ts';
+import { lockAdmins, selectUserOfAccount, selectUsersPage, type User, updateUser } from './user-rows.ts';
 
 /** Bytes of the password that nobody knows. */
 const UNKNOWN_PASSWORD_BYTES = 32;
@@ -37,6 +38,11 @@ export interface OperatorAct {
   readonly organizationId: string;
   /** Who, as their command names them. */
   readonly by: string;
+}
+
+interface InviteAct extends OperatorAct {
+  /** The role `operator` may be among the roles: said by commands on the service's machine, and by no operator over the network. */
+  readonly givesOperator?: boolean;
 }
 
 export interface OperatorUserAct extends OperatorAct {
@@ -61,7 +67,7 @@ export interface UserAdministration {
    * Makes a user, as an administrator would. For one who is there already and has chosen no password yet it makes a new link, and the one
    * before it ends. Throws INVALID_INPUT, NOT_FOUND.
    */
-  invite(act: OperatorAct, input: NewUserInput): Promise<Invited>;
+  invite(act: InviteAct, input: NewUserInput): Promise<Invited>;
   /**
    * For a person who cannot sign in: ends sessions, tokens and links of the account in all its organizations, and its password, and makes a
    * link to choose another one. Throws NOT_FOUND, and INVALID_INPUT for a deactivated user.
@@ -71,6 +77,17 @@ export interface UserAdministration {
   setActive(
     act: OperatorUserAct & { readonly active: boolean },
   ): Promise<{ readonly user: User; readonly changed: boolean }>;
+  /**
+   * Gives a user the role `operator`, or takes it away, which ends the user's sessions and tokens as an operator. For commands on the
+   * service's machine: nobody hands the network on over the network. Throws NOT_FOUND, and
+   * INVALID_INPUT for a user who would be left without a role.
+   */
+  setOperator(act: OperatorRoleAct): Promise<{ readonly user: User; readonly changed: boolean }>;
+}
+
+interface OperatorRoleAct extends OperatorUserAct {
+  /** Whether the user is to have the role. */
+  readonly operator: boolean;
 }
 
 export function createUserAdministration(deps: UsersDeps): UserAdministration {
@@ -79,6 +96,7 @@ export function createUserAdministration(deps: UsersDeps): UserAdministration {
     invite: (act, input) => invite(deps, act, input),
     recover: (act) => recover(deps, act),
     setActive: (act) => setActive(deps, act),
+    setOperator: (act) => setOperator(deps, act),
   };
 }
 
@@ -111,12 +129,12 @@ async function list({ store }: UsersDeps, organizationId: string): Promise<reado
   });
 }
 
-async function invite(deps: UsersDeps, act: OperatorAct, input: NewUserInput): Promise<Invited> {
+async function invite(deps: UsersDeps, act: InviteAct, input: NewUserInput): Promise<Invited> {
   const { store } = deps;
   const operator = operatorOf(act);
   const { orgId } = operator;
   await store.withOrg(orgId, (tx) => requireOrganization(tx, orgId));
-  const { checked, accountId } = await invitedAccount(deps, input);
+  const { checked, accountId } = await invitedAccount(deps, input, act.givesOperator);
   const account = await store.asDoor((tx) => findAccountById(tx, accountId));
   const user = await store.withOrg(orgId, async (tx) => {
     const known = await selectUserOfAccount(tx, orgId, accountId);
@@ -146,8 +164,9 @@ async function recover(
     // One that nobody knows, and not none: whoever has none yet gets a link by any organization's invitation.
     await setPasswordHash(tx, user.accountId, unknown);
     await endTokensBefore(tx, user.accountId, nowText(ports));
-    await endArtifacts(
+    await endAccess(
       tx,
+      ports,
       endedIn.map(({ userId }) => userId),
     );
     await endLinks(tx, user.accountId);
@@ -190,7 +209,41 @@ async function setActive(
     if (changed) await writeActive(deps, tx, operator, userId, active);
     return { user: await mustFind(tx, orgId, userId), changed };
   });
-  if (!active) await endArtifactsOf(store, [userId]);
+  if (!active) await endAccessOf(deps, [userId]);
   deps.forgetActors();
   return result;
 }
+
+async function setOperator(
+  deps: UsersDeps,
+  act: OperatorRoleAct,
+): Promise<{ readonly user: User; readonly changed: boolean }> {
+  const { store, ports } = deps;
+  const operator = operatorOf(act);
+  const { orgId } = operator;
+  const { userId } = act;
+  const result = await store.withOrg(orgId, async (tx) => {
+    await lockAdmins(tx, orgId);
+    const before = await mustFind(tx, orgId, userId);
+    const roles: User['roles'] = act.operator
+      ? [...new Set([...before.roles, 'operator' as const])]
+      : before.roles.filter((role) => role !== 'operator');
+    const changed = roles.length !== before.roles.length;
+    if (roles.length === 0) throw invalidInput([LAST_ROLE]);
+    if (changed) {
+      await updateUser(tx, { orgId, id: userId, revision: null }, { roles: [...roles] }, nowText(ports));
+      const action = act.operator ? 'user.grant-operator' : 'user.revoke-operator';
+      await auditUser(deps, tx, operator, action, userId, {});
+    }
+    return { user: await mustFind(tx, orgId, userId), changed };
+  });
+  if (!act.operator) await store.asDoor((tx) => endOperatorAccess(tx, [userId], nowText(ports)));
+  deps.forgetActors();
+  return result;
+}
+
+const LAST_ROLE = {
+  path: 'roles',
+  code: 'INVALID_INPUT',
+  message: "This is the user's only role. Deactivate the user instead.",
+} as const;

@@ -154,6 +154,18 @@ test('an operator of the network invites, lists and deactivates, once however of
   await assert.rejects(administration.invite(act, newcomer({ roles: ['operator'] })), {
     code: 'INVALID_INPUT',
   });
+  const made = await administration.invite(
+    { ...act, givesOperator: true },
+    newcomer({ roles: ['operator'] }),
+  );
+  assert.deepEqual(made.user.roles, ['operator']);
+  const alone = administration.setOperator({ ...act, userId: made.user.id, operator: false });
+  await assert.rejects(alone, /only role/);
+  for (const changed of [true, false])
+    assert.equal((await administration.setOperator({ ...person, operator: true })).changed, changed);
+  assert.deepEqual((await administration.setOperator({ ...person, operator: false })).user.roles, [
+    'prescriber',
+  ]);
   await assert.rejects(administration.invite(act, newcomer({ email: testbed.stranger.email })), {
     code: 'INVALID_INPUT',
   });
@@ -174,8 +186,26 @@ test('an operator of the network invites, lists and deactivates, once however of
       ['user.invite', user.id],
       ['user.deactivate', testbed.stranger.id],
       ['user.reactivate', testbed.stranger.id],
+      ['user.invite', made.user.id],
+      ['user.grant-operator', testbed.stranger.id],
+      ['user.revoke-operator', testbed.stranger.id],
     ],
   );
+});
+
+test('A2: an organization makes no operator of the network, gets no link to one, and lets none in again', async () => {
+  const { users, administration } = testbed.identity;
+  const act = { organizationId: testbed.riverside, by: 'Olga', givesOperator: true };
+  const { user } = await administration.invite(act, newcomer({ roles: ['staff', 'operator'] }));
+  const refused = { code: 'INVALID_INPUT' };
+  await assert.rejects(users.invite(admin, newcomer({ roles: ['operator'] }), write()), refused);
+  const staff = await users.get(admin, testbed.staff.id);
+  const roles = ['staff' as const, 'operator' as const];
+  const change = { firstName: 'Sam', lastName: 'Test', roles, revision: staff.revision };
+  await assert.rejects(users.change(admin, testbed.staff.id, change, write()), refused);
+  await assert.rejects(users.inviteAgain(admin, user.id, write()), refused);
+  assert.equal((await users.setActive(admin, user.id, false, write())).active, false);
+  await assert.rejects(users.setActive(admin, user.id, true, write()), refused);
 });
 
 test('two administrators who change one user do not overwrite each other', async () => {

@@ -7,8 +7,8 @@ import type { Page, PageRequest } from '../../kernel/paging.ts';
 import { pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
 import { nowText } from '../../kernel/ports.ts';
 import { cursorsOf, keysOf } from '../../vault/vault.ts';
+import { endAccessOf } from '../operators/end-access.ts';
 import { authorize } from '../permissions.ts';
-import { endArtifactsOf } from '../provider/adapter.ts';
 import type { Attestation } from './attestation.ts';
 import { attestationHash } from './attestation.ts';
 import type { Invited } from './invitations.ts';
@@ -134,10 +134,11 @@ async function setActive(
   authorize(actor, 'user.write');
   const { store } = deps;
   await writeOnce(store, actor, write, async (tx) => {
+    if (active) refuseOperator(await mustFind(tx, actor.orgId, id), 'id');
     await writeActive(deps, tx, actor, id, active);
     return { id };
   });
-  if (!active) await endArtifactsOf(store, [id]);
+  if (!active) await endAccessOf(deps, [id]);
   deps.forgetActors();
   return await store.withOrg(actor.orgId, (tx) => mustFind(tx, actor.orgId, id));
 }

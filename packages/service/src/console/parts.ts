@@ -1,0 +1,88 @@
+// What pages of the console are made of: tables that scroll on narrow screens, fields, and what was done.
+import { html, type SafeHtml } from '@remix-run/html-template';
+import { Failure } from '../kernel/errors.ts';
+import { describedBy, notice } from '../kernel/web/pages/frame.ts';
+
+/** A table in a part that scrolls by itself; its first column names the row. `none` stands for no rows. */
+export function table(
+  label: string,
+  columns: readonly string[],
+  rows: readonly (readonly (string | SafeHtml)[])[],
+  none: string,
+): SafeHtml {
+  if (rows.length === 0) return html`<p class="muted">${none}</p>`;
+  return html`<div class="wide" role="region" aria-label="${label}" tabindex="0"><table>
+<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    ([first = '', ...cells]) =>
+      html`<tr><th scope="row">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+  )}</tbody></table></div>`;
+}
+
+/** Names and values of one thing. */
+export function facts(pairs: readonly (readonly [string, string | SafeHtml])[]): SafeHtml {
+  return html`<dl>${pairs.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly value?: string;
+  readonly type?: 'text' | 'email' | 'number' | 'search' | 'datetime-local';
+  readonly required?: boolean;
+  readonly max?: number;
+  /** What is to be written, under the label. */
+  readonly help?: string;
+  /** There is a problem that the page's notice tells. */
+  readonly wrong?: boolean;
+}
+
+/** A field with its label; `help` is read out with it. */
+export function field(shown: Field): SafeHtml {
+  const { name, label, value = '', type = 'text', required = true, max, help, wrong = false } = shown;
+  const helpId = help === undefined ? undefined : `${name}-help`;
+  return html`<label for="${name}">${label}</label>
+${help === undefined ? null : html`<p class="small" id="${helpId}">${help}</p>`}
+<input id="${name}" name="${name}" type="${type}" value="${value}"${required ? html.raw` required` : ''}${
+    max === undefined ? '' : html` maxlength="${max}"`
+  }${describedBy(wrong, helpId)}>`;
+}
+
+/** A choice of several. */
+export function choices(
+  legend: string,
+  name: string,
+  type: 'checkbox' | 'radio',
+  options: readonly { readonly value: string; readonly label: string; readonly chosen?: boolean }[],
+): SafeHtml {
+  return html`<fieldset><legend>${legend}</legend>${options.map(
+    ({ value, label, chosen }) =>
+      html`<label class="choice"><input type="${type}" name="${name}" value="${value}"${
+        chosen === true ? html.raw` checked` : ''
+      }>${label}</label>`,
+  )}</fieldset>`;
+}
+
+/** What was done, at the top of the page that follows an act. */
+export function done(text: string | undefined): SafeHtml | null {
+  return text === undefined ? null : notice('good', text);
+}
+
+/** A moment in UTC, to the minute. */
+export function moment(at: string): SafeHtml {
+  const iso = new Date(at).toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
+}
+
+/** What an act answers, or in which words it was refused for what was written. Other failures pass. */
+export async function refusalOf<T>(
+  act: () => Promise<T>,
+): Promise<{ readonly result: T } | { readonly refused: string }> {
+  try {
+    return { result: await act() };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'INVALID_INPUT') throw error;
+    const { fields = [] } = error.detail;
+    return { refused: fields.length === 0 ? error.message : fields.map(({ message }) => message).join(' ') };
+  }
+}
