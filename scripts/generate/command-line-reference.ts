@@ -70,6 +70,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'user invite': '`user` (as in the list), `link` or null where an e-mail was sent',
   'user recover':
     '`user` (as it was), `link`, `expiresAt`, `secondFactor` (whether it has one still), `endedIn` (`organization`, `user`)',
+  'user role': '`user`, `changed` (false where it was so already)',
   'user deactivate': '`user`, `changed` (false where it was so already)',
   'user reactivate': '`user`, `changed`',
   'vault rotate': '`organizations` (how many have a new key), `sealsInSeconds`',

@@ -3,7 +3,7 @@
 /** Checks what those who run the service may write of the network: the published JSON Schema is made of these shapes. */
 export { partnerSchema, pharmacySchema } from '../src/directory/administration/administration-input.ts';
 /** Keys by which a pharmacy or a partner reports to the status hook, as operators make, list and end them. */
-export type { HookKey } from '../src/directory/administration/hook-keys.ts';
+export type { HookKey, HookKeyAdministration } from '../src/directory/administration/hook-keys.ts';
 /** What every act on a pharmacy or a partner shares: who does it, one at a time, a revision, an entry in the trail, and the dry run. */
 export type { ChangeRequest, Written } from '../src/directory/connections/act.ts';
 /** Puts what an operator changes onto what is there, keeps the secrets that were not written again, and says what differs without showing one. */

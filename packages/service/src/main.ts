@@ -6,7 +6,7 @@ import { createAlertPost, createAlerts } from './alerts/alerts.ts';
 import type { Audit } from './audit/inside.ts';
 import { createAudit } from './audit/inside.ts';
 import { auditedRooms } from './audited-rooms.ts';
-import type { CoverageOptions, RoomParts } from './build-rooms.ts';
+import type { BuiltRooms, CoverageOptions, RoomParts } from './build-rooms.ts';
 import { buildRooms } from './build-rooms.ts';
 import type { Config } from './config/config.ts';
 import { performNetworkAct } from './conformance/conformance.ts';
@@ -16,13 +16,14 @@ import { performQueueAct, performRecallAct } from './delivery/inside.ts';
 import type { Rooms } from './graphql/graphql.ts';
 import { createApiQuotas, graphqlRoutes, persistedDocuments, schema } from './graphql/graphql.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import type { OperatorListener } from './http/http.ts';
+import type { OperatorActs, OperatorListener } from './http/http.ts';
 import {
   createAdminServer,
   createHttpServer,
   createMetrics,
   maintenanceNotice,
   openOperatorListener,
+  performNamedAct,
 } from './http/http.ts';
 import type { Identity } from './identity/identity.ts';
 import type { Log } from './kernel/log.ts';
@@ -160,16 +161,7 @@ async function assemble(
     listen: async () => {
       await app.listen({ host: config.host, port: config.port });
       if (admin !== undefined && config.admin !== null) await admin.listen(config.admin);
-      operatorListener = await openOperatorListener(
-        store,
-        {
-          windows: rooms.directory.windows,
-          network: (act) => performNetworkAct(built.network, act),
-          queue: (act) => performQueueAct(delivery.queue, act),
-          recalls: (act) => performRecallAct(delivery.recalls, act),
-        },
-        log,
-      );
+      operatorListener = await openOperatorListener(store, operatorActsOf(built), log);
       if (consoleServer !== undefined && config.console != null) await consoleServer.listen(config.console);
       await delivery.dispatcher.start();
       return { url: addressOf(app), adminUrl: admin === undefined ? null : addressOf(admin) };
@@ -211,6 +203,24 @@ function alertsOf(config: Config, { ports, log, delivery }: AlertParts): Alerts 
     from: config.baseUrl,
     post: alerts === null ? undefined : createAlertPost(alerts),
   });
+}
+
+/** What commands on this machine may do through the operators' listener. */
+function operatorActsOf({ rooms, network, delivery, identity }: BuiltRooms): OperatorActs {
+  const { directory } = rooms;
+  return {
+    windows: directory.windows,
+    network: (act) => performNetworkAct(network, act),
+    queue: (act) => performQueueAct(delivery.queue, act),
+    recalls: (act) => performRecallAct(delivery.recalls, act),
+    identity: (act) =>
+      performNamedAct(
+        { ...identity.administration, rotateSigningKeys: (by: string) => identity.rotateSigningKeys(by) },
+        ['list', 'invite', 'recover', 'setActive', 'setOperator', 'rotateSigningKeys'],
+        act,
+      ),
+    keys: (act) => performNamedAct(directory.hookKeys, ['list', 'add', 'end'], act),
+  };
 }
 
 function addressOf(app: FastifyInstance): string {

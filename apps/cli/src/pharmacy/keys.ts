@@ -1,11 +1,13 @@
 // The work of `pestle pharmacy keys`: an operator's acts on the keys by which a pharmacy or a partner reports, and the words that answer them.
 import type { EnvironmentVariables } from '@pestle/service/config';
-import type { HookKey } from '@pestle/service/directory';
+import type { HookKey, HookKeyAdministration } from '@pestle/service/directory';
+import { askService } from '../ask-service.ts';
 import { secretIn } from '../network/given-file.ts';
 import { operator } from '../operator.ts';
 import type { JsonOption } from '../options.ts';
 import { answer, short, UsageError } from '../output.ts';
-import { withService } from '../with-service.ts';
+import type { Reached } from '../with-service.ts';
+import { withAdministration } from '../with-service.ts';
 
 interface KeyActOptions extends JsonOption {
   readonly by?: string;
@@ -20,6 +22,19 @@ export interface EndKeyOptions extends KeyActOptions {
   readonly at?: string;
 }
 
+const HOOK_KEYS: Reached<HookKeyAdministration> = {
+  inService: ({ rooms }) => rooms.directory.hookKeys,
+  throughService: (directory) => {
+    const ask = async <T>(act: keyof HookKeyAdministration, arg: unknown): Promise<T> =>
+      (await askService(directory, '/keys', { act, args: [arg] })) as T;
+    return {
+      list: (ownerId) => ask('list', ownerId),
+      add: (input) => ask('add', input),
+      end: (input) => ask('end', input),
+    };
+  },
+};
+
 /** The options that a refusal may be of. */
 const OPTIONS: Readonly<Record<string, string>> = { by: '--by', at: '--at', key: '--key-file' };
 
@@ -28,10 +43,11 @@ export async function listKeys(
   ownerId: string,
   options: JsonOption,
 ): Promise<void> {
-  await withService(
+  await withAdministration(
     env,
-    async ({ rooms }) => {
-      const keys = await rooms.directory.hookKeys.list(ownerId);
+    HOOK_KEYS,
+    async (hookKeys) => {
+      const keys = await hookKeys.list(ownerId);
       const none = 'There is no key: reports of this owner are refused.';
       answer(options, { owner: ownerId, keys }, keys.length === 0 ? [none] : keys.map(keyLine));
     },
@@ -47,10 +63,10 @@ export async function addKey(
   if (kind === 'standard-webhooks' && keyFile !== undefined)
     throw new UsageError('--key-file holds a bearer key; a secret that signs is made by chance');
   const given = keyFile === undefined ? {} : { key: await secretIn(keyFile) };
-  await withService(
+  await withAdministration(
     env,
-    async ({ rooms }) => {
-      const { hookKeys } = rooms.directory;
+    HOOK_KEYS,
+    async (hookKeys) => {
       const input = kind === 'bearer' ? { ownerId, kind, by, ...given } : { ownerId, kind, by };
       const { key, secret, added } = await hookKeys.add(input);
       answer(options, { key, secret, added }, [
@@ -77,10 +93,10 @@ export async function endKey(
   id: string,
   { at, by = operator(), ...options }: EndKeyOptions,
 ): Promise<void> {
-  await withService(
+  await withAdministration(
     env,
-    async ({ rooms }) => {
-      const { hookKeys } = rooms.directory;
+    HOOK_KEYS,
+    async (hookKeys) => {
       const { key, changed } = await hookKeys.end({ ownerId, id, by, ...(at === undefined ? {} : { at }) });
       const left = (await hookKeys.list(ownerId)).filter(({ state }) => state === 'valid').length;
       answer(options, { key, changed, valid: left }, [

@@ -1,10 +1,11 @@
-// `pestle user list|invite|recover|deactivate|reactivate`: people of an organization that cannot help itself, such as one that lost its only administrator's password.
+// `pestle user list|invite|role|recover|deactivate|reactivate`: people of an organization that cannot help itself, such as one that lost its only administrator's password, and operators of the network.
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { JsonOption } from '../options.ts';
 import { BY_OPTION, collect, JSON_OPTION } from '../options.ts';
-import type { InviteOptions, RecoverOptions, UserActOptions } from './run.ts';
+import { UsageError } from '../output.ts';
+import type { InviteOptions, RecoverOptions, RoleOptions, UserActOptions } from './run.ts';
 
-const ROLES = ['prescriber', 'staff', 'admin'] as const;
+const ROLES = ['prescriber', 'staff', 'admin', 'operator'] as const;
 
 export function userCommand(): Command {
   const user = new Command('user').description(
@@ -21,6 +22,7 @@ export function userCommand(): Command {
       await listUsers(process.env, organization, options);
     });
   inviting(user);
+  givingRole(user);
   recovering(user);
   switching(user);
   return user;
@@ -48,6 +50,28 @@ function inviting(user: Command): void {
       await inviteUser(process.env, organization, options);
     });
 }
+
+function givingRole(user: Command): void {
+  user
+    .command('role')
+    .description(
+      'give a user the role operator, who runs the network on the console, or take it away; no organization can',
+    )
+    .argument('<organization>', 'org_…')
+    .argument('<user>', 'usr_…')
+    .addOption(new Option('--add <role>', 'give it').choices(['operator']).conflicts('remove'))
+    .addOption(new Option('--remove <role>', 'take it away; sessions and tokens end').choices(['operator']))
+    .option(...BY_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (organization: string, id: string, options: GivenRole) => {
+      if (options.add === undefined && options.remove === undefined)
+        throw new UsageError('say --add operator or --remove operator');
+      const { setUserOperator } = await import('./run.ts');
+      await setUserOperator(process.env, organization, id, { ...options, add: options.add !== undefined });
+    });
+}
+
+type GivenRole = Omit<RoleOptions, 'add'> & { readonly add?: string; readonly remove?: string };
 
 function recovering(user: Command): void {
   user
@@ -84,7 +108,6 @@ function switching(user: Command): void {
       });
 }
 
-/** An operator of the network is no role that a command gives. */
 function toRoles(value: string, before: readonly string[] | undefined): readonly string[] {
   if (!ROLES.some((role) => role === value)) throw new InvalidArgumentError(`A role is ${ROLES.join(', ')}.`);
   return collect(value, before ?? []);

@@ -137,8 +137,8 @@ describe('pestle user beside a running service on PostgreSQL', { skip: skipWitho
       [1, ['recover', organization, admin, '--by', 'O\u202elga'], /^error: --by: /],
       [
         2,
-        ['invite', organization, '--email', 'x@elm.example', '--name', 'X Y', '--role', 'operator'],
-        /A role is prescriber, staff, admin/,
+        ['invite', organization, '--email', 'x@elm.example', '--name', 'X Y', '--role', 'owner'],
+        /A role is prescriber, staff, admin, operator/,
       ],
       [
         2,
@@ -161,15 +161,24 @@ describe('pestle user on the embedded store', () => {
   const env = { ...KEYS, PESTLE_DATA_DIR: directory, PORT: '0' };
   after(() => rmSync(directory, { recursive: true, force: true }));
 
-  test('while a service holds it the command says so; without one it does its work', async () => {
+  test('while a service holds it the command asks that; without one it does its work', async () => {
     await layMigratedStore(directory);
     const user = runner(env);
     const service = await createService(readConfig(env), { log: createLog({ level: 'silent' }) });
     const organization = await addOrganization(service, 'Elm Clinic');
-    const held = await user('list', organization, '--json');
+    await service.listen();
+    const listed = await user('list', organization);
+    const olga = ['--email', 'olga@net.example', '--name', 'Olga Net', '--role', 'operator'];
+    const { user: operator } = answerOf(await user('invite', organization, ...olga, '--json'));
+    const alone = await user('role', organization, operator.id, '--remove', 'operator');
+    const nobody = await user('role', organization, 'usr_x', '--add', 'operator');
+    const unsaid = await user('role', organization, operator.id);
     await service.close();
-    assert.deepEqual([held.status, held.stdout], [1, '']);
-    assert.match(held.stderr, /A running service holds the embedded store.*Stop it, run this command/);
+    assert.equal(listed.stdout, 'This organization has no users.\n');
+    assert.deepEqual(operator.roles, ['operator']);
+    assert.match(alone.stderr, /^error: the user: This is the user's only role\. Deactivate/);
+    assert.match(nobody.stderr, /^error: There is no user with this id/);
+    assert.deepEqual([unsaid.status, unsaid.stdout], [2, '']);
     const invite = ['--email', 'ann@elm.example', '--name', 'Ann Elm', '--role', 'admin', '--role', 'staff'];
     const { user: made } = answerOf(await user('invite', organization, ...invite, '--json'));
     const recovered = answerOf(await user('recover', organization, made.id, '--json'));

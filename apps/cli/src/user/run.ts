@@ -4,7 +4,8 @@ import type { Recovered, User } from '@pestle/service/identity';
 import { operator } from '../operator.ts';
 import type { JsonOption } from '../options.ts';
 import { answer, short, UsageError } from '../output.ts';
-import { withService } from '../with-service.ts';
+import { withAdministration } from '../with-service.ts';
+import { IDENTITY } from './identity.ts';
 
 export interface UserActOptions extends JsonOption {
   readonly by?: string;
@@ -35,10 +36,11 @@ export async function listUsers(
   organizationId: string,
   options: JsonOption,
 ): Promise<void> {
-  await withService(
+  await withAdministration(
     env,
-    async ({ rooms }) => {
-      const users = await rooms.identity.administration.list(organizationId);
+    IDENTITY,
+    async (identity) => {
+      const users = await identity.list(organizationId);
       answer(
         options,
         { organization: organizationId, users: users.map(userFacts) },
@@ -58,12 +60,13 @@ export async function inviteUser(
   const lastName = rest.join(' ');
   if (firstName === undefined || lastName === '')
     throw new UsageError('--name: write a first and a last name.');
-  await withService(
+  await withAdministration(
     env,
-    async ({ rooms }) => {
+    IDENTITY,
+    async (identity) => {
       const roles = role as User['roles'][number][];
-      const { user, invitationUrl } = await rooms.identity.administration.invite(
-        { organizationId, by },
+      const { user, invitationUrl } = await identity.invite(
+        { organizationId, by, givesOperator: true },
         { email, firstName, lastName, roles },
       );
       const how =
@@ -85,11 +88,12 @@ export async function recoverUser(
   userId: string,
   { secondFactor: removeSecondFactor, by = operator(), ...options }: RecoverOptions,
 ): Promise<void> {
-  await withService(
+  await withAdministration(
     env,
-    async ({ rooms }) => {
+    IDENTITY,
+    async (identity) => {
       const act = { organizationId, userId, removeSecondFactor, by };
-      const recovered = await rooms.identity.administration.recover(act);
+      const recovered = await identity.recover(act);
       const { user, url, expiresAt, secondFactor, endedIn } = recovered;
       answer(
         options,
@@ -125,10 +129,11 @@ export async function setUserActive(
   userId: string,
   { active, by = operator(), ...options }: UserActOptions & { readonly active: boolean },
 ): Promise<void> {
-  await withService(
+  await withAdministration(
     env,
-    async ({ rooms }) => {
-      const { user, changed } = await rooms.identity.administration.setActive({
+    IDENTITY,
+    async (identity) => {
+      const { user, changed } = await identity.setActive({
         organizationId,
         userId,
         active,
@@ -140,6 +145,34 @@ export async function setUserActive(
         userLine(user),
         ...(changed ? [] : ['Nothing changed: it was so already.']),
         ...(changed && !active ? [ended] : []),
+      ]);
+    },
+    { ...OPTIONS, roles: 'the user' },
+  );
+}
+
+export interface RoleOptions extends UserActOptions {
+  readonly add: boolean;
+}
+
+/** Gives a user the role `operator`, or takes it away. */
+export async function setUserOperator(
+  env: EnvironmentVariables,
+  organizationId: string,
+  userId: string,
+  { add, by = operator(), ...options }: RoleOptions,
+): Promise<void> {
+  await withAdministration(
+    env,
+    IDENTITY,
+    async (identity) => {
+      const { user, changed } = await identity.setOperator({ organizationId, userId, operator: add, by });
+      const what = add
+        ? 'An operator of the network from now on: they sign in to the console with a second factor.'
+        : 'No operator any more: sessions and tokens of the console have ended.';
+      answer(options, { user: userFacts(user), changed }, [
+        userLine(user),
+        changed ? what : 'Nothing changed: it was so already.',
       ]);
     },
     { ...OPTIONS, roles: 'the user' },

@@ -5,6 +5,8 @@ export const CONSOLE_LIMITS = {
   formBytesMax: 1_048_576,
   /** How long a person may take to sign in. */
   signInSeconds: 30 * 60,
+  /** Clocks of nodes may differ by this much. */
+  clockToleranceSeconds: 60,
   /** An address within the console to which a sign-in comes back. */
   returnPathCharactersMax: 1_000,
   /** How often a page of lanes refreshes where the person asked for it. */

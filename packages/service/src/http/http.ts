@@ -15,8 +15,11 @@ export { maintenanceNotice } from './maintenance-notice.ts';
 /** Figures of the running service for Prometheus: counts and times by route and status, never by person or order. */
 export { createMetrics, type FigureSources, type Metrics } from './metrics/metrics.ts';
 
+/** Performs an act that a command names on the administration that has it, with the arguments that were sent. */
+export { performNamedAct } from './named-act.ts';
+
 /** Takes operators' commands on this machine while the service holds the embedded store, which no other process can open then. */
-export { type OperatorListener, openOperatorListener } from './operator-listener.ts';
+export { type OperatorActs, type OperatorListener, openOperatorListener } from './operator-listener.ts';
 
 /** Assembles the HTTP server: bounds, headers, request ids, errors in one form, health, and the rooms' routes. */
 export { type BoundedServerOptions, createBoundedServer, createHttpServer } from './server.ts';

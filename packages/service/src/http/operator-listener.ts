@@ -41,6 +41,10 @@ export interface OperatorActs {
   readonly queue: (act: unknown) => Promise<unknown>;
   /** Recalls orders of all organizations. */
   readonly recalls: (act: unknown) => Promise<unknown>;
+  /** Helps users of organizations, makes operators, and moves the keys that sign tokens along. */
+  readonly identity: (act: unknown) => Promise<unknown>;
+  /** Makes and ends the keys by which pharmacies and partners report. */
+  readonly keys: (act: unknown) => Promise<unknown>;
 }
 
 /** An act on windows of maintenance as a command sends it: a method of their administration and its arguments. */
@@ -56,7 +60,7 @@ export interface MaintenanceAct {
  */
 export async function openOperatorListener(
   store: Store,
-  { windows, network, queue, recalls }: OperatorActs,
+  { windows, network, queue, recalls, identity, keys }: OperatorActs,
   log: Pick<Log, 'error'>,
 ): Promise<OperatorListener | undefined> {
   const directory = store.kind === 'embedded' ? (store as EmbeddedStore).directory : null;
@@ -76,6 +80,8 @@ export async function openOperatorListener(
   app.post('/network', async (request) => ({ answer: await network(request.body) }));
   app.post('/queue', async (request) => ({ answer: await queue(request.body) }));
   app.post('/recall', async (request) => ({ answer: await recalls(request.body) }));
+  app.post('/identity', async (request) => ({ answer: await identity(request.body) }));
+  app.post('/keys', async (request) => ({ answer: await keys(request.body) }));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const file = join(directory, LISTENER_FILE);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ACR, CONSOLE_CALLBACK_PATH, CONSOLE_CLIENT } from '../../identity/identity.ts';
 import type { Random } from '../../kernel/ports.ts';
+import { CONSOLE_LIMITS } from '../limits.ts';
 import type { SignInUnderWay } from './cookies.ts';
 
 /** Answers a form at the token endpoint, within this process: no network lies between console and provider. */
@@ -55,7 +56,8 @@ export function providerClient({
         code_challenge: createHash('sha256').update(underWay.verifier).digest('base64url'),
         code_challenge_method: 'S256',
         acr_values: ACR.secondFactor,
-        max_age: String(proofAgeSeconds),
+        // A minute less, so that what comes back is fresh by the clock of every node.
+        max_age: String(proofAgeSeconds - CONSOLE_LIMITS.clockToleranceSeconds),
         ui_locales: language,
         ...(another ? { prompt: 'login' } : {}),
       });
