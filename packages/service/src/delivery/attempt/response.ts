@@ -213,7 +213,7 @@ async function endUnsent(tx: Tx, facts: ResponseFacts, reason: string): Promise<
   await become(tx, facts, 'not-sent', { not_sent_reason: reason });
 }
 
-/** What was accepted stays accepted. */
+/** What was accepted stays accepted; what was sent back meanwhile stays sent back. */
 async function become(
   tx: Tx,
   { orgId, id }: Pick<ResponseFacts, 'orgId' | 'id'>,
@@ -227,5 +227,6 @@ async function become(
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .where('state', '<>', 'accepted')
+    .where('not_sent_reason', 'is distinct from', 'REFUSED_LATER')
     .execute();
 }

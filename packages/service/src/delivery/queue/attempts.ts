@@ -1,5 +1,12 @@
-// Shows operators the attempts of one transmission, found without knowing whose it is: times, outcomes and codes, never a message.
-import type { FillId, OrderId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
+// Shows operators the attempts of one transmission, or of one answer to a pharmacy's request, found without knowing whose it is: times, outcomes and codes, never a message.
+import type {
+  FillId,
+  OrderId,
+  OrganizationId,
+  PharmacyId,
+  PharmacyResponseId,
+  TransmissionId,
+} from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { notFound } from '../../kernel/errors.ts';
 import { messageIdOf } from '../../outbox/outbox.ts';
@@ -11,6 +18,7 @@ import type {
   TransmissionKind,
   TransmissionState,
 } from '../ledger/tables.ts';
+import type { RequestTables } from '../requests/tables.ts';
 import type { QueueRow } from './lanes.ts';
 import { instant, queueRows } from './lanes.ts';
 
@@ -50,11 +58,43 @@ export async function transmissionAttempts(store: Store, id: string): Promise<Tr
   const [waits = null] = await queueRows(store, { id });
   const orgId = waits?.organizationId ?? (await organizationOf(store, id));
   if (orgId === undefined) throw notFound('transmission');
+  if (isId('prs', id))
+    return { transmission: null, attempts: await responseAttempts(store, orgId, id), waits };
   return { ...(await recorded(store, orgId, id as TransmissionId)), waits };
+}
+
+/** Those of the answer to a pharmacy's request, which is no transmission of a fill. */
+async function responseAttempts(
+  store: Store,
+  orgId: OrganizationId,
+  id: PharmacyResponseId,
+): Promise<QueueAttempt[]> {
+  const rows = await store.withOrg(orgId, (tx) =>
+    tx
+      .withTables<RequestTables>()
+      .selectFrom('pharmacy_response_attempt')
+      .select(['number', 'started_at', 'ended_at', 'outcome', 'http_status', 'reason'])
+      .where('org_id', '=', orgId)
+      .where('response_id', '=', id)
+      .orderBy('number')
+      .execute(),
+  );
+  return rows.map(attemptOf);
 }
 
 /** By the MessageID, which follows from the id and has an index over all organizations. */
 async function organizationOf(store: Store, id: string): Promise<OrganizationId | undefined> {
+  if (isId('prs', id)) {
+    const response = await store.asDoor((tx) =>
+      tx
+        .withTables<RequestTables>()
+        .selectFrom('pharmacy_response')
+        .select('org_id')
+        .where('message_id', '=', messageIdOf('electronic', id))
+        .executeTakeFirst(),
+    );
+    return response?.org_id;
+  }
   if (!isId('trm', id)) return undefined;
   const found = await store.asDoor((tx) =>
     tx
@@ -104,14 +144,23 @@ async function recorded(
               mayHaveArrived: row.may_have_arrived,
               createdAt: instant(row.created_at) as string,
             },
-      attempts: attempts.map((attempt) => ({
-        number: attempt.number,
-        startedAt: instant(attempt.started_at) as string,
-        endedAt: instant(attempt.ended_at),
-        outcome: attempt.outcome,
-        httpStatus: attempt.http_status,
-        reason: attempt.reason,
-      })),
+      attempts: attempts.map(attemptOf),
     };
   });
+}
+
+function attemptOf(
+  attempt: Pick<
+    DeliveryTables['attempt'],
+    'number' | 'started_at' | 'ended_at' | 'outcome' | 'http_status' | 'reason'
+  >,
+): QueueAttempt {
+  return {
+    number: attempt.number,
+    startedAt: instant(attempt.started_at) as string,
+    endedAt: instant(attempt.ended_at),
+    outcome: attempt.outcome,
+    httpStatus: attempt.http_status,
+    reason: attempt.reason,
+  };
 }

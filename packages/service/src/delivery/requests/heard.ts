@@ -16,7 +16,7 @@ export interface ResponseNews {
   readonly outcome: Outcome | undefined;
 }
 
-/** Either ends the attempts: a receipt says that it is there, an Error that somebody must call. */
+/** Either ends the attempts: a receipt says that it is there, an Error that somebody must call. After an Error a receipt takes nothing back. */
 export async function onResponseAnswer(
   tx: Tx,
   ports: Ports,
@@ -42,6 +42,6 @@ export async function onResponseAnswer(
     .set(change)
     .where('org_id', '=', orgId)
     .where('id', '=', responseId)
-    .where('state', '<>', says === 'refused' ? 'rejected' : 'accepted')
+    .where('not_sent_reason', 'is distinct from', 'REFUSED_LATER')
     .execute();
 }

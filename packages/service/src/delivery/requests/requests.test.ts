@@ -222,6 +222,8 @@ for (const { name, skip, open } of BOTH_STORES)
         const record = await untilState(row.id, 'accepted');
         assert.equal(record.response?.note, 'Please ask her to call "us".');
         assert.equal(record.response?.attempts.length, 1);
+        const { attempts, waits } = await testbed.delivery.queue.attempts(record.response?.row.id ?? '');
+        assert.deepEqual([attempts.map(({ outcome }) => outcome), waits], [['ACCEPTED'], null]);
         const entries = answersAt(pharmacyId).filter(
           ({ relatesToMessageId }) => relatesToMessageId === row.message_id,
         );
@@ -264,6 +266,13 @@ for (const { name, skip, open } of BOTH_STORES)
         await post({ ...error, header: { ...error.header, messageId: newId() } }, ACCEPTS),
         'Status',
       );
+      assert.equal((await untilState(row.id, 'rejected')).response?.row.not_sent_reason, 'REFUSED_LATER');
+      const receipt: Message = {
+        type: 'Verify',
+        header: { ...error.header, messageId: newId() },
+        verifyStatus: { code: '010' },
+      };
+      assert.equal(await post(receipt, ACCEPTS), 'Status');
       assert.equal((await untilState(row.id, 'rejected')).response?.row.not_sent_reason, 'REFUSED_LATER');
     });
 

@@ -53,7 +53,7 @@ export async function endAbandoned(situation: Situation, fill: FillRow): Promise
 }
 
 /** A cancel of this issue is on its way, or has left. */
-function isBeingCanceled({ all, transmission }: Situation): boolean {
+export function isBeingCanceled({ all, transmission }: Situation): boolean {
   return all.some(
     (row) => row.prescriber_order_number === transmission.prescriber_order_number && isLiveCancel(row),
   );

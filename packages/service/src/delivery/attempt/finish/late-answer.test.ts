@@ -89,6 +89,29 @@ describe('answers that come by themselves', () => {
     );
   });
 
+  test('D10: what was canceled because it never left, and is there all the same, is a fact with somebody to call', async () => {
+    await testbed.delivery.dispatcher.stop();
+    const { order, fills } = await testbed.order(ACCEPTS);
+    const { id, org_id: orgId } = fills[0] as FillRow;
+    // An attempt was refused for now, as far as anybody knew.
+    await testbed.store.withOrg(orgId, (tx) =>
+      sql`insert into transmission (org_id, id, order_id, fill_id, pharmacy_id, kind, channel, message_id,
+          prescriber_order_number, state, first_attempt_at, created_at)
+        select o.org_id, o.id, f.order_id, f.id, f.pharmacy_id, 'new', 'script', 'm' || substr(o.id, 5),
+          f.prescriber_order_number, 'sending', now(), now()
+        from outbox o join fill f on f.id = o.subject_id where f.id = ${id}`.execute(tx),
+    );
+    await testbed.delivery.cancel(testbed.prescriber, { orderId: order.id }, freshKey('cancel'));
+    assert.equal((await fillOf(order.id)).state, 'CANCELED');
+    await testbed.hear(id, 'new', '<Verify><VerifyStatus><Code>010</Code></VerifyStatus></Verify>');
+    const kept = await fillOf(order.id);
+    assert.deepEqual(
+      [kept.state, kept.cancel_not_sent_reason, kept.cancel_not_sent_pharmacy_id],
+      ['CANCELED', 'NOT_DELIVERED', ACCEPTS],
+    );
+    await testbed.delivery.dispatcher.start();
+  });
+
   test('D11: an Error about the message to a pharmacy that the order has left sends no fax there', async () => {
     const fill = await delivered(ACCEPTS);
     await testbed.delivery.reroute(

@@ -5,12 +5,13 @@ import { nowText } from '../../../kernel/ports.ts';
 import { withdraw } from '../../../outbox/outbox.ts';
 import type { FillRow } from '../../../prescribing/inside.ts';
 import { moveFill } from '../../../prescribing/inside.ts';
+import { recordCancelNotSent } from '../../ledger/cancel-not-sent.ts';
 import { becauseOf, fallBackToFax, fallbackReason, queueFax, stick } from '../../ledger/fallback.ts';
 import type { FillNews } from '../../ledger/fill-news.ts';
 import { isOfIssue } from '../../ledger/issues.ts';
 import { changeTransmission } from '../../ledger/transmissions.ts';
 import { textPlaced } from '../../texts/texts.ts';
-import { endAbandoned, isAbandoned, releaseCancels } from './abandoned.ts';
+import { endAbandoned, isAbandoned, isBeingCanceled, releaseCancels } from './abandoned.ts';
 import type { Situation } from './situation.ts';
 import { accept, end, fillOf, putOff } from './situation.ts';
 
@@ -64,6 +65,12 @@ async function acceptNew(situation: Situation, fill: FillRow): Promise<void> {
       detail: { transmissionId: transmission.id },
       set: arrives ? { channel: transmission.channel, sent_at: now } : {},
     });
+    // Canceled as something that never left, and there all the same: nobody has told the pharmacy.
+    if (isOfIssue(transmission, fill) && fill.state === 'CANCELED' && !isBeingCanceled(situation))
+      await recordCancelNotSent(tx, ports, locked, fill.id, {
+        reason: 'NOT_DELIVERED',
+        pharmacyId: transmission.pharmacy_id,
+      });
     return;
   }
   const current = fillOf(situation);
