@@ -163,6 +163,8 @@ export const RECALL_LIMITS = {
   appearedNamedMax: 100,
   /** Organizations and pharmacies that a summary counts one by one; the rest only in all. */
   countedMax: 500,
+  /** Fills that one statement of a summary counts. */
+  countedPageFills: 50_000,
   /** Rows of an export that one call brings, at least: a page ends with its organization's page. */
   exportPageFills: 1_000,
 } as const;

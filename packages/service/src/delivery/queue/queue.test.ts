@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Id } from '@pestle/rules/ids';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
-import { failureOf, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import { failureOf, freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
 import { networkActs } from '../../audit/inside.ts';
@@ -287,6 +287,99 @@ for (const { name, skip, open } of BOTH_STORES) {
         'INVALID_INPUT',
         'INVALID_INPUT',
       ]);
+    });
+
+    const NEVER_ANSWERS = 'phr_0NEVER0ANSWERS000000000000';
+    const faxedAt = (pharmacyId: string) =>
+      testbed.peers.log().filter(({ channel, pharmacyId: to }) => channel === 'fax' && to === pharmacyId)
+        .length;
+
+    test('D2: given up while an attempt is under way: that ends, no other begins, and the fax says that the order may be held already', async () => {
+      const { queue } = testbed.delivery;
+      const { order } = await testbed.order(NEVER_ANSWERS);
+      const row = await testbed.waitFor(
+        async () =>
+          (await queue.rows(laneTo(NEVER_ANSWERS))).find((one) => one.orderId === order.id && one.isUnderWay),
+        () => 'no attempt began',
+      );
+      const { row: asked } = await queue.fax({ of: row.id, by });
+      assert.deepEqual([asked?.isUnderWay, asked?.faxAskedAt === null], [true, false]);
+      await testbed.until(order.id, ({ fills: [fill] }) => fill?.channel === 'fax' && fill.state === 'SENT');
+      const { attempts, transmission } = await queue.attempts(row.id);
+      assert.deepEqual(
+        attempts.map(({ outcome, reason }) => [outcome, reason]),
+        [
+          ['UNKNOWN', 'timeout'],
+          ['REJECTED', 'given-up-by-operator'],
+        ],
+      );
+      assert.equal(transmission?.mayHaveArrived, true);
+    });
+
+    test('D2: given up in a window of maintenance it goes by fax while the window lasts', async () => {
+      const { queue } = testbed.delivery;
+      const { windows } = createDirectory({ store: testbed.store, ports: systemPorts });
+      const window = await windows.add({
+        subject: { kind: 'pharmacy', id: XML_2017071 },
+        end: new Date(Date.now() + 20 * 60_000).toISOString(),
+        by,
+      });
+      const before = sentTo(XML_2017071);
+      const { order } = await testbed.order(XML_2017071);
+      const row = await testbed.waitFor(
+        async () => (await queue.rows(laneTo(XML_2017071))).find((one) => one.waitsFor === window.id),
+        () => 'the window never held the row',
+      );
+      await queue.fax({ of: row.id, by });
+      await testbed.until(order.id, ({ fills: [fill] }) => fill?.channel === 'fax' && fill.state === 'SENT');
+      assert.equal(sentTo(XML_2017071), before);
+      await windows.end(window.id, { by });
+    });
+
+    test('D10: a cancel that is given up goes as a fax notice; one that follows its prescription is refused', async () => {
+      const { queue } = testbed.delivery;
+      const { order } = await testbed.order(JSON_2023011);
+      await testbed.until(order.id, ({ fills: [fill] }) => fill?.state === 'SENT');
+      const lane = laneTo(JSON_2023011);
+      await queue.hold({ of: lane, by });
+      const [electronic, faxed] = [sentTo(JSON_2023011), faxedAt(JSON_2023011)];
+      await testbed.delivery.cancel(testbed.prescriber, { orderId: order.id }, freshKey('cancelOrder'));
+      const { id, kind } = await onlyRow(JSON_2023011);
+      assert.equal(kind, 'cancel');
+      await queue.fax({ of: id, by });
+      await testbed.until(order.id, ({ fills: [fill] }) => fill?.cancel_sent_at !== null);
+      assert.deepEqual([sentTo(JSON_2023011), faxedAt(JSON_2023011)], [electronic, faxed + 1]);
+      await queue.release({ of: lane, by });
+
+      const { order: slow } = await testbed.order(NEVER_ANSWERS);
+      await testbed.waitFor(
+        async () =>
+          (await queue.rows(laneTo(NEVER_ANSWERS))).find((one) => one.orderId === slow.id && one.isUnderWay),
+        () => 'no attempt began',
+      );
+      await testbed.delivery.cancel(testbed.prescriber, { orderId: slow.id }, freshKey('cancelOrder'));
+      const follows = (await queue.rows(laneTo(NEVER_ANSWERS))).find((one) => one.kind === 'cancel');
+      assert.equal(follows?.dueAt, null);
+      assert.match(
+        (await failureOf(queue.fax({ of: follows?.id ?? '', by }))).message,
+        /follows its prescription, and leaves when that has left/,
+      );
+    });
+
+    test('D2: given up where law forbids the fax, it is stuck and owned, and nothing is faxed', async () => {
+      const { queue } = testbed.delivery;
+      const lane = laneTo(OHIO);
+      await queue.hold({ of: lane, by });
+      const [electronic, faxed] = [sentTo(OHIO), faxedAt(OHIO)];
+      const { order } = await testbed.order(OHIO);
+      const { id } = await onlyRow(OHIO);
+      await queue.fax({ of: id, by });
+      const { fills } = await testbed.until(order.id, ({ fills: [fill] }) => fill?.state === 'STUCK');
+      assert.equal(fills[0]?.state_reason, 'FAX_FORBIDDEN');
+      assert.ok(fills[0]?.state_owner);
+      assert.deepEqual([sentTo(OHIO), faxedAt(OHIO)], [electronic, faxed]);
+      await queue.release({ of: lane, by });
+      assert.equal((await queue.attempts(id)).waits, null);
     });
   });
 }

@@ -208,7 +208,11 @@ for (const { name, skip, open } of BOTH_STORES) {
       assert.deepEqual(Object.keys(first ?? {}).toSorted(), LISTED);
       await testbed.delivery.cancel(testbed.prescriber, { orderId: order.id }, freshKey('cancelOrder'));
       // The cancel leaves although the recall lasts: it takes the place of what was held.
-      await testbed.until(order.id, ({ fills: [fill] }) => fill?.cancel_sent_at !== null);
+      await testbed.waitFor(
+        async () =>
+          (await testbed.delivery.queue.rows(lane)).find((one) => one.kind === 'cancel' && one.isUnderWay),
+        () => 'the cancel never left',
+      );
       await ended(id);
     });
 

@@ -5,7 +5,7 @@ import { runStatement } from '../../store/inside.ts';
 import type { Store } from '../../store/store.ts';
 import { RECALL_LIMITS } from '../limits.ts';
 import { findRecall, type Recall, recallOf } from './recall-rows.ts';
-import { APPEARED_SINCE, COUNTS, KNOWN_TARGETS } from './recall-sql.ts';
+import { APPEARED_SINCE, COUNT_ORDERS, COUNTS_PAGE, KNOWN_TARGETS } from './recall-sql.ts';
 import type { RecallRow, RecallTables } from './tables.ts';
 
 export interface RecallCounts {
@@ -35,8 +35,8 @@ type Counted = {
   readonly by: 'all' | 'state' | 'pharmacy';
   readonly state: FillState | null;
   readonly pharmacy_id: PharmacyId | null;
+  readonly last: string;
   readonly fills: number;
-  readonly orders: number;
   readonly held: number;
   readonly left: number;
   readonly since: number;
@@ -60,8 +60,10 @@ export async function recallSummary(store: Store, id: string): Promise<RecallSum
   const appeared = { fills: 0, orders: [] as OrderId[] };
   const unknown = new Set(recall.kind === 'prescriptions' ? recall.named : []);
   for (const orgId of organizations) {
-    const { counts, since, known } = await ofOrganization(store, recall, orgId);
+    const { counts, orders, since, known } = await ofOrganization(store, recall, orgId);
     for (const key of known) unknown.delete(key);
+    const own = { organizationId: orgId, orders, fills: 0, left: 0, held: 0 };
+    if (orders > 0) byOrganization.push(own);
     for (const row of counts) {
       if (row.by === 'state' && row.state !== null)
         byState.set(row.state, (byState.get(row.state) ?? 0) + row.fills);
@@ -70,8 +72,9 @@ export async function recallSummary(store: Store, id: string): Promise<RecallSum
         byPharmacy.set(row.pharmacy_id, { fills: before.fills + row.fills, left: before.left + row.left });
       }
       if (row.by !== 'all') continue;
-      const { orders, fills, left, held } = row;
-      byOrganization.push({ organizationId: orgId, orders, fills, left, held });
+      own.fills += row.fills;
+      own.left += row.left;
+      own.held += row.held;
       appeared.fills += row.since;
     }
     appeared.orders.push(...since.slice(0, RECALL_LIMITS.appearedNamedMax - appeared.orders.length));
@@ -98,11 +101,13 @@ async function ofOrganization(
   orgId: OrganizationId,
 ): Promise<{
   readonly counts: readonly Counted[];
+  readonly orders: number;
   readonly since: readonly OrderId[];
   readonly known: readonly string[];
 }> {
+  const counts = await countedIn(store, id, orgId);
   return await store.withOrg(orgId, async (tx) => {
-    const counts = await runStatement<Counted>(tx, COUNTS, [orgId, id]);
+    const [{ orders = 0 } = {}] = await runStatement<{ orders: number }>(tx, COUNT_ORDERS, [orgId, id]);
     const anySince = counts.some(({ by, since }) => by === 'all' && since > 0);
     const since = anySince
       ? await runStatement<{ order_id: OrderId }>(tx, APPEARED_SINCE, [
@@ -113,8 +118,21 @@ async function ofOrganization(
       : [];
     const known =
       kind === 'prescriptions' ? await runStatement<{ key: string }>(tx, KNOWN_TARGETS, [id, orgId]) : [];
-    return { counts, since: since.map((row) => row.order_id), known: known.map(({ key }) => key) };
+    return { counts, orders, since: since.map((row) => row.order_id), known: known.map(({ key }) => key) };
   });
+}
+
+/** Page by page: no statement takes longer for a large recall. */
+async function countedIn(store: Store, id: string, orgId: OrganizationId): Promise<readonly Counted[]> {
+  const counts: Counted[] = [];
+  for (let after = ''; ; ) {
+    const values = [orgId, id, after, RECALL_LIMITS.countedPageFills];
+    const page = await store.withOrg(orgId, (tx) => runStatement<Counted>(tx, COUNTS_PAGE, values));
+    counts.push(...page);
+    const all = page.find(({ by }) => by === 'all');
+    if (all === undefined || all.fills < RECALL_LIMITS.countedPageFills) return counts;
+    after = all.last;
+  }
 }
 
 function largestFirst<Counts extends { readonly fills: number }>(counts: readonly Counts[]): Counts[] {
