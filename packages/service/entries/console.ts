@@ -5,6 +5,8 @@ export {
   type ConsoleOptions,
   type ConsoleSection,
   createConsole,
+  partnerSection,
+  pharmacySection,
   queueSection,
   recallSection,
 } from '../src/console/console.ts';

@@ -7,6 +7,8 @@ import type { ConsoleSection } from './console/console.ts';
 import {
   createConsole,
   exchangeWithin,
+  partnerSection,
+  pharmacySection,
   queueSection,
   recallSection,
   tokenSection,
@@ -64,10 +66,12 @@ function administrationsOf(
 /** In the order of the navigation. */
 function sectionsOf(
   url: string,
-  { identity, rooms, delivery }: BuiltRooms,
+  { identity, rooms, delivery, network }: BuiltRooms,
   ports: Ports,
 ): readonly ConsoleSection[] {
   return [
+    pharmacySection(network),
+    partnerSection(network),
     queueSection(delivery.queue, ports.clock),
     recallSection(delivery.recalls),
     userSection({ users: identity.administration, organizations: rooms.organization.administration }),

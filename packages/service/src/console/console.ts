@@ -26,6 +26,8 @@ import { openRoutes, signOutRoute } from './session/routes.ts';
 import { WORDS } from './words.ts';
 
 export { CONSOLE_LIMITS } from './limits.ts';
+export { partnerSection } from './partners/partners.ts';
+export { pharmacySection } from './pharmacies/pharmacies.ts';
 export { queueSection } from './queue/queue.ts';
 export { recallSection } from './recall/recall.ts';
 export type { ConsolePage, ConsoleSection, ConsoleVisit } from './section.ts';

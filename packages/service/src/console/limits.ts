@@ -11,6 +11,9 @@ export const CONSOLE_LIMITS = {
   returnPathCharactersMax: 1_000,
   /** How often a page of lanes refreshes where the person asked for it. */
   liveSeconds: 5,
+  /** What is typed to find pharmacies. */
+  searchCharactersMax: 100,
+  pharmaciesPerPage: 50,
   /** How long a browser remembers the language. */
   languageSeconds: 365 * 24 * 3600,
 } as const;

@@ -5,9 +5,9 @@ export { addressSchema } from './address.ts';
 /** Keys by which a pharmacy or a partner reports to the status hook, as operators make, list and end them. */
 export type { HookKey, HookKeyAdministration } from './administration/hook-keys.ts';
 /** What every act on a pharmacy or a partner answers, field by field. */
-export type { Written } from './connections/act.ts';
+export type { ChangeRequest, Written } from './connections/act.ts';
 /** Stands for a secret wherever a record is shown. */
-export { type FieldChange, SEALED } from './connections/changes.ts';
+export { type FieldChange, isRecord, SEALED } from './connections/changes.ts';
 /** Gives a conformance run the pharmacy as it is stored, and puts down what came of it (D6). */
 export { type CheckRequest, recordRun, subjectOfCheck } from './connections/check.ts';
 /** What operators do with pharmacies and partners of the network: look, connect, change, take away. */

@@ -87,7 +87,6 @@ async function assign(
         lane,
         runAt: 'now',
         createdAt: nowText(ports),
-        ofOrderFrom: locked.order.created_at,
       }),
     );
   }

@@ -82,11 +82,7 @@ async function factsOf(
   };
 }
 
-async function claim(
-  { store, ports, workerId, storeWatch }: AttemptDeps,
-  facts: ResponseFacts,
-): Promise<boolean> {
-  storeWatch.somethingLeaves();
+async function claim({ store, ports, workerId }: AttemptDeps, facts: ResponseFacts): Promise<boolean> {
   const { orgId, id, lane, attempt, pharmacy } = facts;
   const settings = pharmacy.integration?.lane;
   const steps = claimSteps({
@@ -99,7 +95,6 @@ async function claim(
     intervalMs: settings?.ratePerSecond === undefined ? 0 : Math.ceil(1_000 / settings.ratePerSecond),
     pharmacyId: pharmacy.id,
     leaves: true,
-    mark: storeWatch.remembered,
   });
   return await throughOutage(async (repeated) => {
     const results = await store.pipeline([

@@ -197,6 +197,5 @@ export async function startAnew(
     lane,
     runAt: 'now',
     createdAt: nowText(deps.ports),
-    ofOrderFrom: locked.order.created_at,
   });
 }

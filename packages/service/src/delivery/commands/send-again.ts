@@ -66,7 +66,6 @@ export async function resendFill(
       runAt: 'now',
       createdAt: nowText(deps.ports),
       attempt: await attemptsOf(tx, transmission),
-      ofOrderFrom: locked.order.created_at,
     });
     await moveFill(tx, deps.ports, locked, fill.id, {
       to: 'QUEUED',

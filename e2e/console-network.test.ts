@@ -1,0 +1,181 @@
+// Goal: an operator finds a pharmacy, sees what is missing to its next stage, changes it and sees its messages in the console (A2, D6, D7).
+// Method: the real console on a store with the sandbox's pharmacies, in a browser without scripts of ours, by keyboard, in both languages.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createNetworkAdministration, type NetworkAdministration } from '@pestle/service/conformance';
+import { partnerSection, pharmacySection } from '@pestle/service/console';
+import { createDirectory } from '@pestle/service/directory';
+import { systemPorts } from '@pestle/service/kernel';
+import type { Store } from '@pestle/service/store';
+import type { RunningBrowser } from '@pestle/testbed/browser/browser';
+import {
+  assertAccessibleInEveryLook,
+  LOOKS,
+  launchBrowser,
+  openWatchedPage,
+} from '@pestle/testbed/browser/browser';
+import type { ConsoleTestbed } from '@pestle/testbed/console/console-testbed';
+import { openConsoleTestbed } from '@pestle/testbed/console/console-testbed';
+import { SCRIPT_SENDER } from '@pestle/testbed/delivery/open-delivery';
+import { MAGIC_PARTNERS, MAGIC_PHARMACIES, recordOf } from '@pestle/testbed/network/pharmacies';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
+import type { Page } from 'playwright-core';
+
+const XML_2017071 = 'phr_0ACCEPTS020170710XM1000000';
+const OWN_API = 'phr_0PR0PR1ETARY0AP10000000000';
+const FAX_ONLY = 'phr_0FAX00N1Y00000000000000000';
+/** Wide light and narrow dark. */
+const TWO_LOOKS = [LOOKS[0], LOOKS[2]];
+
+let running: RunningBrowser;
+let store: Store;
+let network: NetworkAdministration;
+let operators: ConsoleTestbed;
+let page: Page;
+let complaints: string[];
+
+before(async () => {
+  running = await launchBrowser();
+  store = await openTestStore();
+  const { administration, connections } = createDirectory({ store, ports: systemPorts });
+  for (const { id, name, endpoint } of MAGIC_PARTNERS)
+    await administration.upsertPartner({ id: id as `ptn_${string}`, name, endpoint });
+  for (const pharmacy of MAGIC_PHARMACIES) await administration.upsertPharmacy(recordOf(pharmacy));
+  network = createNetworkAdministration({
+    store,
+    ports: systemPorts,
+    connections,
+    policy: { loopbackOnly: true },
+    sender: SCRIPT_SENDER,
+    baseUrl: 'https://pestle.example',
+  });
+  operators = await openConsoleTestbed({
+    store,
+    sections: () => [pharmacySection(network), partnerSection(network)],
+  });
+  const signedIn = operators.console();
+  await operators.signIn(signedIn, operators.operator);
+  ({ page, complaints } = await openWatchedPage(running.browser, `${operators.consoleUrl}/signed-out`));
+  await page
+    .context()
+    .addCookies(signedIn.cookies.map(({ name, value }) => ({ name, value, url: operators.consoleUrl })));
+  complaints.length = 0;
+});
+
+after(async () => {
+  await running.close();
+  await operators.close();
+  await store.close();
+  assert.deepEqual(operators.errors, []);
+});
+
+const go = (path: string) => page.goto(`${operators.consoleUrl}${path}`);
+const look = (label: string) => assertAccessibleInEveryLook(page, label, TWO_LOOKS);
+const press = (name: string | RegExp) => page.getByRole('button', { name }).press('Enter');
+const follow = (name: string | RegExp) => page.getByRole('link', { name }).first().press('Enter');
+const says = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value);
+const stored = async (id: string) => (await network.showPharmacy({ id })).pharmacy;
+
+test('D6: a pharmacy is found by words and stage, and says what is missing to its next stage', async () => {
+  await go('/pharmacies');
+  await look('pharmacies');
+  const { name } = await stored(XML_2017071);
+  await page.getByLabel(/Beginnings of words/).fill(name.split(' ')[0] ?? '');
+  await page.getByLabel('Stage').selectOption('live');
+  await press('Find');
+  await follow(name);
+  await says('Nothing: prescriptions go there.');
+  await says('electronically');
+  await look('a pharmacy');
+  await page.getByText('Everything that is stored').press('Enter');
+  assert.ok(!(await page.content()).includes('sandbox-token'));
+  await says(/"token": "\(sealed\)"/);
+  await go('/pharmacies?stage=none');
+  await follow((await stored(FAX_ONLY)).name);
+  await says('It is not connected. Say in the form how it is reached.');
+  assert.equal((await go('/pharmacies/phr_00000000000000000000000000'))?.status(), 404);
+});
+
+test('D6: a change is shown before it is made; what breaks the shape, and what somebody else changed, is said', async () => {
+  await go(`/pharmacies/${XML_2017071}/change`);
+  await look('the form');
+  await fill('Endpoint', 'http://elsewhere.example/');
+  await press('Show what would change');
+  await says(/integration\.endpoint\.url: The address must begin with https/);
+  await look('a refused form');
+  await fill('Endpoint', 'https://elsewhere.example/script');
+  await fill('Bearer: token', 'a-new-token');
+  await page.getByLabel('Everything else, as JSON').fill('{"fax": "6175550199"');
+  await press('Show what would change');
+  await says(/is not one JSON object/);
+  await page
+    .getByLabel('Everything else, as JSON')
+    .fill('{"integration": {"script": {"noteLines": ["Acct 42"]}}}');
+  const before = await stored(XML_2017071);
+  await press('Show what would change');
+  await says('Nothing is changed yet.');
+  for (const field of ['endpoint.url', 'endpoint.auth.token', 'script.noteLines'])
+    await says(`integration.${field}`);
+  assert.ok(!(await page.getByRole('table').innerText()).includes('a-new-token'), 'a secret is not shown');
+  await look('what would change');
+  assert.deepEqual(await stored(XML_2017071), before);
+  await press('Back to the form');
+  assert.equal(
+    await page.getByLabel('Endpoint', { exact: true }).inputValue(),
+    'https://elsewhere.example/script',
+  );
+  await press('Show what would change');
+  await press('Change it');
+  await says('It was changed.');
+  const { pharmacy, acts } = await network.showPharmacy({ id: XML_2017071 });
+  assert.equal(pharmacy.integration?.endpoint.url, 'https://elsewhere.example/script');
+  assert.deepEqual(pharmacy.integration?.script?.noteLines, ['Acct 42']);
+  assert.match(acts.at(-1)?.operator ?? '', new RegExp(operators.operator.id));
+
+  await go(`/pharmacies/${XML_2017071}/change`);
+  await fill('Fax', '6175550111');
+  await network.writePharmacy({ change: { id: XML_2017071, phone: '6175550122' }, by: 'Otto', as: 'set' });
+  await press('Show what would change');
+  await says('Somebody else changed this while you did.');
+  await look('a conflict');
+  await follow('Look at what it is now');
+  await says(/fields phone/);
+  assert.notEqual((await stored(XML_2017071)).fax, '6175550111');
+});
+
+test('D7: the message that would leave is shown, with what the settings change in it', async () => {
+  await go(`/pharmacies/${XML_2017071}`);
+  await follow('See a message');
+  await says(/^POST https:\/\/elsewhere\.example\/script/);
+  await says(/\+ +<Note>.*Acct 42/);
+  await look('a message');
+  await follow('Cancel');
+  await says(/<CancelRx>/);
+  await go(`/pharmacies/${OWN_API}/preview`);
+  await says(/^POST http/);
+});
+
+test('a partner is shown with its pharmacies and changed in Spanish', async () => {
+  await go('/partners?lang=es');
+  await look('partners');
+  await follow(MAGIC_PARTNERS[0]?.name ?? '');
+  await says('Farmacias a las que se llega por ella');
+  await look('a partner');
+  await follow('Cambiar');
+  await fill('Nombre', 'Otra red');
+  await press('Mostrar qué cambiaría');
+  await says('Aún no se cambió nada.');
+  await press('Cambiarlo');
+  await says('Se cambió.');
+  await go('/pharmacies?lang=es');
+  await says('Buscar');
+  await look('pharmacies in Spanish');
+  const { partner } = await network.showPartner({ id: MAGIC_PARTNERS[0]?.id ?? '' });
+  assert.equal(partner.name, 'Otra red');
+  // What the browser itself says of the answers 404, 409 and 422, which were meant.
+  assert.deepEqual(
+    complaints.filter((text) => !/status of (?:404|409|422)/.test(text)),
+    [],
+  );
+});
