@@ -128,6 +128,12 @@ const ANSWERS: Readonly<Record<string, string>> = {
     '`recalls` (`id`, `state`: `PREVIEWED`, `STARTED` or `ENDED`; `kind`, `named`, `action`, `reason`, `isComplete`, who did what when)',
   'recall export':
     '`recall` (its id), `pharmacies` (`pharmacyId`, `pharmacyName`, `pharmacyPhone`, `pharmacyNcpdpId`, `fills` with `orderId`, `fillId`, `prescriberOrderNumbers`, `messageIds`, `state`, `hasLeft`, `isHeld`, …)',
+  'quarantine show':
+    '`open` (`id`, `since`, `because`, `by`, `held`) or null, `lanes` (`lane`, `held`, `settled`, `oldestAt`, `newestAt`), `earlier`; with a lane: `rows`, as of `queue show`',
+  'quarantine begin': 'as of `quarantine show`',
+  'quarantine reconcile':
+    '`done`, `refused` (`id`, `message`), `left`; with `--received`: `settled`, `notHeld`, `unknown` (ids)',
+  'quarantine end': 'as of `quarantine show`',
   import: '`kind`, and the report: what was added, changed, unchanged and refused, with lines and reasons',
   demo: 'the report, as in `report.json`',
   'script check': '`ok`, `findings` (`path`, `rule`, `limit`, `found`, …), `unchecked` (paths)',

@@ -18,6 +18,8 @@ export const COMMAND_LIMITS = {
   operatorAnswerTimeoutMs: 10_000,
   /** A conformance run in that service: a slow pharmacy takes minutes over all cases. */
   conformanceRunTimeoutMs: 900_000,
+  /** One call that disposes of what a quarantine holds: hundreds of rows, each in its own transaction. */
+  reconcileTimeoutMs: 60_000,
   /** One call of the sandbox's own commands to the service. */
   sandboxCallTimeoutMs: 30_000,
   /** Redirects of one sign-in. */

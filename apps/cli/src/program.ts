@@ -10,6 +10,7 @@ import { JSON_OPTION, toPort } from './options.ts';
 import { organizationCommand } from './organization/command.ts';
 import { partnerCommand } from './partner/command.ts';
 import { pharmacyCommand } from './pharmacy/command.ts';
+import { quarantineCommand } from './quarantine/command.ts';
 import { queueCommand } from './queue/command.ts';
 import { recallCommand } from './recall/command.ts';
 import { CLINIC_PORT_OFFSET, SANDBOX_DIRECTORY, SANDBOX_PORT } from './sandbox/settings.ts';
@@ -32,6 +33,7 @@ export function createProgram(): Command {
     maintenanceCommand(),
     queueCommand(),
     recallCommand(),
+    quarantineCommand(),
     importCommand(),
     pharmacyCommand(),
     partnerCommand(),

@@ -2,7 +2,21 @@
 
 /** The rows of the fax policy: where law forbids a computer's fax, of what, for which drug and payer, since when. Not legal advice. */
 export { FAX_RULES, type FaxRule } from '../src/delivery/fax/policy-rules.ts';
-
+/** Every bound of deliveries. */
+export { DELIVERY_LIMITS } from '../src/delivery/limits.ts';
+/** What an older state of the store held when it was restored, and what operators do about it. */
+export type { QuarantineAct } from '../src/delivery/quarantine/perform.ts';
+export {
+  createQuarantineAdministration,
+  type Quarantine,
+  type QuarantineAdministration,
+  type QuarantineLane,
+  type QuarantineState,
+  type Received,
+  type Reconciled,
+  type ReconcileInput,
+} from '../src/delivery/quarantine/quarantine.ts';
+export { CHOICES, type Choice } from '../src/delivery/quarantine/reconcile.ts';
 /** Shows operators what waits to leave, over all organizations: ids and codes only. */
 export type {
   QueueAttempt,

@@ -186,6 +186,11 @@ function buildDelivery(
     textCarrier: textCarrierOf(config, handOvers),
     senderFax: config.fax?.from ?? '',
     ...(maintenanceWaitMs === undefined ? {} : { maintenanceWaitMs }),
+    olderState: {
+      judges: config.environment !== 'sandbox',
+      witnessFile: config.environment === 'sandbox' ? null : (config.witnessFile ?? null),
+      startLabel: config.startInQuarantine ?? null,
+    },
     ...deliveryNews(log, metrics),
   });
 }

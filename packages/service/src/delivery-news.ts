@@ -30,9 +30,14 @@ export function hookNews(log: Log, metrics: Pick<Metrics, 'countHook'>): (news: 
 
 /** Under the names by which delivery takes them. */
 export type DeliveryNews = {
-  readonly [Hook in 'onClockNews' | 'unbuilt' | 'ended' | 'turned' | 'onReceipt' | 'onError']: NonNullable<
-    DeliveryDeps[Hook]
-  >;
+  readonly [Hook in
+    | 'onClockNews'
+    | 'onQuarantine'
+    | 'unbuilt'
+    | 'ended'
+    | 'turned'
+    | 'onReceipt'
+    | 'onError']: NonNullable<DeliveryDeps[Hook]>;
 };
 
 export function deliveryNews(
@@ -41,6 +46,11 @@ export function deliveryNews(
 ): DeliveryNews {
   return {
     onClockNews: ({ news, ...facts }) => log.warn(facts, CLOCK_NEWS[news]),
+    onQuarantine: (news) =>
+      log.error(
+        news,
+        'the store is in quarantine: what it held before does not leave until an operator has reconciled it',
+      ),
     unbuilt: (news) => {
       metrics.countUnbuilt(news);
       log.warn(news, 'a message could not be built for a pharmacy');

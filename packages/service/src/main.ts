@@ -12,7 +12,7 @@ import type { Config } from './config/config.ts';
 import { performNetworkAct } from './conformance/conformance.ts';
 import type { CoverageWitness } from './coverage/coverage.ts';
 import type { Delivery } from './delivery/delivery.ts';
-import { performQueueAct, performRecallAct } from './delivery/inside.ts';
+import { performQuarantineAct, performQueueAct, performRecallAct } from './delivery/inside.ts';
 import type { Rooms } from './graphql/graphql.ts';
 import { createApiQuotas, graphqlRoutes, persistedDocuments, schema } from './graphql/graphql.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -159,6 +159,8 @@ async function assemble(
     store,
     app,
     listen: async () => {
+      // Before anybody is answered: what is asked of an older state is heeded as such.
+      await delivery.noticeOlderState();
       await app.listen({ host: config.host, port: config.port });
       if (admin !== undefined && config.admin !== null) await admin.listen(config.admin);
       operatorListener = await openOperatorListener(store, operatorActsOf(built), log);
@@ -213,6 +215,7 @@ function operatorActsOf({ rooms, network, delivery, identity }: BuiltRooms): Ope
     network: (act) => performNetworkAct(network, act),
     queue: (act) => performQueueAct(delivery.queue, act),
     recalls: (act) => performRecallAct(delivery.recalls, act),
+    quarantine: (act) => performQuarantineAct(delivery.quarantine, act),
     identity: (act) =>
       performNamedAct(
         { ...identity.administration, rotateSigningKeys: (by: string) => identity.rotateSigningKeys(by) },

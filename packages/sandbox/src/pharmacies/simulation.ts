@@ -1,9 +1,9 @@
 // Owns the simulated pharmacies at work: what they take, and what they do by themselves later: reports, routines and late answers.
 import type { Clock } from '../ports.ts';
-import { createAsking } from './asking.ts';
 import type { Pace } from './behaviours/behaviour.ts';
 import type { FaultPolicy } from './faults.ts';
-import { createLateAnswers } from './late-answers.ts';
+import { createAsking } from './later/asking.ts';
+import { createLateAnswers } from './later/late-answers.ts';
 import type { PharmacyLog } from './log.ts';
 import type { LateMessage } from './messages.ts';
 import { createNetwork, type Network } from './network.ts';

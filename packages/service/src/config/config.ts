@@ -61,6 +61,10 @@ export interface Config {
   readonly people?: PeopleConfig;
   /** How long a message waits for a pharmacy's maintenance to end before it goes by fax; the limit when left out. */
   readonly maintenanceWaitMs?: number;
+  /** A file outside of the store that remembers it, so that an older state is noticed; none when left out. */
+  readonly witnessFile?: string | null;
+  /** Begins a quarantine at the start, once for each value. */
+  readonly startInQuarantine?: string | null;
   /** Where deliveries may go: public addresses only, or our own machine too (the sandbox). */
   readonly deliveries: 'public' | 'loopback';
   /** Requests a minute of one user or machine to the API; null or left out for no quota (the sandbox). */
@@ -85,6 +89,8 @@ const boolean = v.pipe(
 const requestsPerMinute = v.pipe(v.string(), v.regex(/^[1-9]\d{1,6}$/), v.transform(Number));
 const waitMinutes = v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.maxValue(240));
 const senderId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9.-]{1,35}$/));
+const quarantineLabel = v.pipe(v.string(), v.regex(/^[\w.:-]{1,60}$/));
+
 /** The configuration in `env`. Throws ConfigError naming every problem. */
 export function readConfig(env: EnvironmentVariables): Config {
   const reader = createReader(env);
@@ -121,6 +127,7 @@ export function readConfig(env: EnvironmentVariables): Config {
       databaseUrl === undefined
         ? { kind: 'embedded', directory }
         : { kind: 'postgres', url: databaseUrl, connectionsMax: connectionsMax ?? null },
+    ...olderStateOf(reader, databaseUrl === undefined ? directory : null),
     logLevel: one('LOG_LEVEL', v.picklist(['silent', 'error', 'warn', 'info', 'debug'])) ?? 'info',
     deliveryAllow: rangesOf(one('DELIVERY_ALLOW', v.string()) ?? '', problem),
     trustedProxies: proxiesOf(one('TRUSTED_PROXIES', v.string()) ?? '', problem),
@@ -200,3 +207,14 @@ function rangesOf(text: string, problem: (words: string) => void): readonly stri
 
 /** The part of the configuration that decides how people sign in and sign: issuers of organizations, attestation, proofs, mail. */
 export { NO_PEOPLE_CONFIG } from './people.ts';
+
+/** Beside the embedded store's directory, not in it: what is put back there is not put back with it. */
+function olderStateOf(
+  { one }: Reader,
+  directory: string | null,
+): Pick<Config, 'witnessFile' | 'startInQuarantine'> {
+  return {
+    witnessFile: one('WITNESS_FILE', v.string()) ?? (directory === null ? null : `${directory}.witness`),
+    startInQuarantine: one('START_IN_QUARANTINE', quarantineLabel) ?? null,
+  };
+}

@@ -149,6 +149,18 @@ export const VARIABLES = [
     without: 'an error when MAIL_URL is set',
   },
   {
+    name: 'WITNESS_FILE',
+    about:
+      'A small file outside of the store and of its backups, by which a node notices at its start that the store is an older state ([running Pestle](../guides/running.md#after-a-restore)). Each node on PostgreSQL has its own.',
+    without: 'on PostgreSQL none; for the embedded store `PESTLE_DATA_DIR` with `.witness` behind it',
+  },
+  {
+    name: 'START_IN_QUARANTINE',
+    about:
+      'A word of your own for a restore, such as `restore-2026-11-23`: the node starts in quarantine, once for each word ([queue](../guides/queue.md#after-a-restore)). Letters, digits, `.`, `:`, `_` and `-`.',
+    without: 'in quarantine only where an older state is noticed',
+  },
+  {
     name: 'DELIVERY_ALLOW',
     about:
       'Comma list of private ranges (`10.20.0.0/16`) in which endpoints of pharmacies and partners may live. Only an endpoint that names a `privateNetwork` inside one is reached there; this machine, link-local and metadata addresses never are.',

@@ -25,7 +25,6 @@ import type { FaxCarrier } from './carriers/fax/carrier.ts';
 import type { TextCarrier } from './carriers/text/carrier.ts';
 import { createFaxDrawing } from './channels/fax-page.ts';
 import type { ScriptSender } from './channels/script.ts';
-import type { Sender } from './channels/sender.ts';
 import { createSender } from './channels/sender.ts';
 import type { CancelDeps, CancelInput } from './commands/cancel.ts';
 import { cancelOrder } from './commands/cancel.ts';
@@ -47,6 +46,10 @@ import { transmissionRecords } from './ledger/transmissions.ts';
 import type { FaxBecause, UnderWay } from './ledger/under-way.ts';
 import { faxReasonsOf, underWayOf } from './ledger/under-way.ts';
 import { DELIVERY_LIMITS } from './limits.ts';
+import type { QuarantineAdministration } from './quarantine/quarantine.ts';
+import { createQuarantineAdministration } from './quarantine/quarantine.ts';
+import type { OlderStateOptions, QuarantineNews } from './quarantine/watch.ts';
+import { createQuarantineWatch } from './quarantine/watch.ts';
 import type { QueueAdministration } from './queue/queue.ts';
 import { createQueueAdministration } from './queue/queue.ts';
 import type { RecallOfOrder } from './recall/of-orders.ts';
@@ -99,6 +102,10 @@ export interface DeliveryDeps extends ActDeps {
   readonly onClockNews?: (news: ClockNews) => void;
   /** Called for failures of our own; no health information is in them. */
   readonly onError: (error: unknown) => void;
+  /** Where and how an older state of the store is noticed; nowhere when left out. */
+  readonly olderState?: OlderStateOptions;
+  /** Called when a quarantine is found open: for the log. */
+  readonly onQuarantine?: (news: QuarantineNews) => void;
   readonly unbuilt?: AttemptDeps['unbuilt'];
   readonly ended?: AttemptDeps['ended'];
   readonly turned?: AttemptDeps['turned'];
@@ -150,6 +157,8 @@ export interface Delivery extends Requests {
   onAnswer(tx: Tx, news: PharmacyAnswerNews): Promise<void>;
   /** For `tracking`: what carriers post about faxes and texts. */
   readonly carrierReceipts: CarrierReceipts;
+  /** Judges the store before anybody is answered; the dispatcher's start does so as well. */
+  noticeOlderState(): Promise<void>;
   /** Tells the dispatcher what was just committed. */
   readonly departures: (rows: readonly Departure[]) => void;
   /** What waits in the outbox by kind of lane, what is late, and what is STUCK: for figures and alerts. */
@@ -158,6 +167,8 @@ export interface Delivery extends Requests {
   readonly queue: QueueAdministration;
   /** What operators recall, over all organizations. */
   readonly recalls: RecallAdministration;
+  /** What operators see of a quarantine, and do in it. */
+  readonly quarantine: QuarantineAdministration;
   close(): Promise<void>;
 }
 
@@ -169,9 +180,16 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     fax: deps.faxCarrier,
     senderFax: deps.senderFax,
   });
-  const attempt = attemptDeps({ ...deps, store: background, sender, maintenanceWaitMs });
+  const storeWatch = createQuarantineWatch({
+    ...(deps.olderState ?? { judges: false, witnessFile: null, startLabel: null }),
+    store: background,
+    ports,
+    onQuarantine: deps.onQuarantine,
+  });
+  const attempt = attemptDeps({ ...deps, store: background, sender, maintenanceWaitMs, storeWatch });
   const dispatcher = createDispatcher({
     store: background,
+    storeWatch,
     perform: (due) => performDue(attempt, due),
     giveUp: (due) => giveUpWaiting(attempt, due),
     waits: deps.waits ?? {
@@ -206,10 +224,12 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       turned: deps.turned,
       wake: (orgId, id) => dispatcher.wake([{ orgId, id, lane: FAX_LANE }]),
     }),
+    noticeOlderState: () => storeWatch.start(),
     departures: dispatcher.wake,
     figures: () => deliveryFigures(store, deps.lateAfter ?? DELIVERY_LIMITS.lateAfterMs),
     queue: createQueueAdministration(background, ports),
     recalls: createRecallAdministration(background, ports),
+    quarantine: createQuarantineAdministration(background, ports),
     close: async () => {
       await dispatcher.stop();
       await sender.close();
@@ -222,7 +242,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
 /** What attempts work with, made once for the process. */
 function attemptDeps(
-  deps: DeliveryDeps & { readonly sender: Sender; readonly maintenanceWaitMs: number },
+  deps: DeliveryDeps & Pick<AttemptDeps, 'sender' | 'maintenanceWaitMs' | 'storeWatch'>,
 ): AttemptDeps {
   const { store, ports, baseUrl, linkKey, linkKeysPrevious, maintenanceWaitMs } = deps;
   const workerId = randomUUID();
@@ -234,6 +254,7 @@ function attemptDeps(
     limited: createConcurrencyLimit(DELIVERY_LIMITS.preparingMax),
     ports,
     workerId,
+    storeWatch: deps.storeWatch,
     sender: deps.sender,
     scriptSender: deps.scriptSender,
     faxPages: createFaxDrawing({
@@ -250,6 +271,7 @@ function attemptDeps(
       store,
       ports,
       workerId,
+      storeWatch: deps.storeWatch,
       carrier: deps.textCarrier,
       baseUrl,
       patientLinks: createPatientLinkKey(linkKey, linkKeysPrevious),

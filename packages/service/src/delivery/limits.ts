@@ -75,6 +75,9 @@ export const DELIVERY_LIMITS = {
   laneNameCharactersMax: 100,
   /** How often an operator's act is judged anew when the row changed meanwhile. */
   actTriesMax: 3,
+  /** Rows of a quarantine of which one call disposes, and MessageIDs that one call is given. */
+  reconciledAtOnceMax: 200,
+  receivedAtOnceMax: 200,
   /** What is kept of an answer. */
   answerKeptBytesMax: 65_536,
   /** Why staff ask a prescriber for a cancel. */

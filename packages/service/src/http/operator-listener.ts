@@ -45,6 +45,8 @@ export interface OperatorActs {
   readonly identity: (act: unknown) => Promise<unknown>;
   /** Makes and ends the keys by which pharmacies and partners report. */
   readonly keys: (act: unknown) => Promise<unknown>;
+  /** Shows and ends a quarantine. */
+  readonly quarantine: (act: unknown) => Promise<unknown>;
 }
 
 /** An act on windows of maintenance as a command sends it: a method of their administration and its arguments. */
@@ -60,7 +62,7 @@ export interface MaintenanceAct {
  */
 export async function openOperatorListener(
   store: Store,
-  { windows, network, queue, recalls, identity, keys }: OperatorActs,
+  { windows, network, queue, recalls, identity, keys, quarantine }: OperatorActs,
   log: Pick<Log, 'error'>,
 ): Promise<OperatorListener | undefined> {
   const directory = store.kind === 'embedded' ? (store as EmbeddedStore).directory : null;
@@ -82,6 +84,7 @@ export async function openOperatorListener(
   app.post('/recall', async (request) => ({ answer: await recalls(request.body) }));
   app.post('/identity', async (request) => ({ answer: await identity(request.body) }));
   app.post('/keys', async (request) => ({ answer: await keys(request.body) }));
+  app.post('/quarantine', async (request) => ({ answer: await quarantine(request.body) }));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const file = join(directory, LISTENER_FILE);

@@ -21,6 +21,11 @@ export function messageIdOf(channel: 'electronic' | 'fax', id: TransmissionId | 
   return `${channel === 'fax' ? 'f' : 'm'}${ulidOf(id)}`;
 }
 
+/** The same of SQL expressions. */
+export function messageIdSql(channel: string, transmissionId: string): string {
+  return `case when ${channel} = 'fax' then 'f' else 'm' end || substr(${transmissionId}, ${'trm_'.length + 1})`;
+}
+
 /** The text with the link by which a patient chooses the pharmacy of an order that has none: one per order, in the outbox and among the texts. */
 export function invitationId(orderId: OrderId): Id<'txt'> {
   return `txt_${ulidOf(orderId)}` as Id<'txt'>;

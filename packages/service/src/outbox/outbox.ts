@@ -11,6 +11,7 @@ export {
   invitationId,
   invitationIdSql,
   messageIdOf,
+  messageIdSql,
   TEXT_LANE,
 } from './outbox-names.ts';
 
@@ -41,6 +42,13 @@ export type OutboxTables = {
     released_at: Generated<string | null>;
     /** Since when it is to go by fax, because an operator has given it up. */
     fax_asked_at: Generated<string | null>;
+    /** The quarantine that holds it: nothing of it leaves until an operator has settled or released it. */
+    quarantine_id: Generated<string | null>;
+    /** It is noted that it may have left. */
+    quarantine_noted: Generated<boolean>;
+    /** How an operator has settled it, and who: its end is put down, and nothing of it leaves. */
+    settled_as: Generated<'left' | 'received' | null>;
+    settled_by: Generated<string | null>;
     created_at: string;
   };
 };
@@ -74,10 +82,13 @@ export interface NewDeparture extends Departure {
   readonly createdAt: string;
   /** Attempts that were made before, of something that is sent again; 0 when left out. */
   readonly attempt?: number;
+  /** For what somebody asks of an order that was there before: when the order was made. A quarantine that began since holds it, because the order may be further on than this store knows. */
+  readonly ofOrderFrom?: string;
 }
 
 /** Writes the row. Answers it as the dispatcher is told of it after the commit, so that it leaves at once. */
 export async function enqueue(tx: Tx, departure: NewDeparture): Promise<Departure> {
+  const { ofOrderFrom: madeAt } = departure;
   await tx
     .withTables<OutboxTables>()
     .insertInto('outbox')
@@ -92,6 +103,14 @@ export async function enqueue(tx: Tx, departure: NewDeparture): Promise<Departur
       attempt: departure.attempt ?? 0,
       leased_by: null,
       created_at: departure.createdAt,
+      ...(madeAt === undefined
+        ? {}
+        : {
+            quarantine_id: sql<string | null>`(
+              select q.id from quarantine q where q.ended_at is null and q.began_at >= ${madeAt}::timestamptz)`,
+            // Under this id nothing can have left.
+            quarantine_noted: true,
+          }),
     })
     .execute();
   const { id, orgId, lane } = departure;

@@ -87,6 +87,7 @@ async function assign(
         lane,
         runAt: 'now',
         createdAt: nowText(ports),
+        ofOrderFrom: locked.order.created_at,
       }),
     );
   }

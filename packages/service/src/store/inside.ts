@@ -17,7 +17,11 @@ export { limitedStore } from './limited-store.ts';
 
 /** Every bound of the store, in one place. */
 export { STORE_LIMITS } from './limits.ts';
-
+/** Notices that a store is an older state than the one that was served before, such as a backup that was put back. */
+export type { OlderBecause, Remembered } from './mark/judge.ts';
+export { isSameMarkSql } from './mark/mark-sql.ts';
+export { createStoreWatch, type OlderState, type StoreWatch } from './mark/store-watch.ts';
+export { type WitnessFile, witnessFile } from './mark/witness-file.ts';
 /** Forward migrations: numbered SQL files, applied in order, each in its own transaction, under a lock. */
 export { migrate } from './migrate.ts';
 

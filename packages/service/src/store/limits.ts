@@ -45,6 +45,10 @@ export const STORE_LIMITS = {
   engineRestartPauseMaxMs: 5_000,
   /** How long the embedded engine may take to write what it has before it closes; its next start finds the rest in its log. */
   engineCloseGraceMs: 5_000,
+  /** How often a node lets the store's mark beat while nothing leaves; else with the first look after something has begun to. */
+  markBeatIntervalMs: 60_000,
+  /** Where nothing outside of a store remembers it: in which something waits and of which nothing was heard for so long is held to be an older state. */
+  markSilenceMs: 3_600_000,
   /** Waiting time for the child process that creates an embedded cluster. */
   clusterCreationTimeoutMs: 60_000,
 } as const;

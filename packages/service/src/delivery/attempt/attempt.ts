@@ -25,6 +25,7 @@ import { hold } from './unsent/hold.ts';
 import { holdRecalled } from './unsent/hold-recalled.ts';
 import { refuseUnsendable } from './unsent/refuse.ts';
 import { settleInterrupted } from './unsent/settle.ts';
+import { putDownSettled } from './unsent/settled.ts';
 import { stop } from './unsent/stop.ts';
 
 /**
@@ -67,13 +68,15 @@ function newsOf(
 }
 
 /**
- * Gives up an electronic message that has waited too long for room in its lane, or that an operator has given up: it goes by fax (D2). Answers
+ * Gives up an electronic message that has waited too long for room in its lane, or that an operator has given up: it goes by fax (D2); or puts
+ * down that one had left before an older state was restored. Answers
  * false when the row stays as it was, because somebody else has it.
  */
 export async function giveUpWaiting(deps: AttemptDeps, due: GivenUp): Promise<boolean> {
   const facts = await deps.limited(() => deps.facts.load(due));
   if (facts === undefined || facts.leased) return false;
-  if (due.asked) return await giveUpAsked(deps, facts);
+  if (due.because === 'asked') return await giveUpAsked(deps, facts);
+  if (due.because !== 'late') return await putDownSettled(deps, facts, due.because);
   if (facts.held !== undefined) return false;
   const plan = await planFor(deps, facts);
   if (plan.do === 'hold-recalled') return await holdRecalled(deps, facts, plan.recallId);

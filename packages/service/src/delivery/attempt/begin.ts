@@ -32,6 +32,7 @@ export async function begin(
 ): Promise<boolean> {
   const { orgId, fill, prescription, signer } = facts;
   const app = { role: 'app', orgId } as const;
+  deps.storeWatch.somethingLeaves();
   const begun = await begunStep(deps, facts, message, beginning.attempt);
   const groups: readonly StepGroup[] = [
     {
@@ -61,7 +62,7 @@ function aboutRecalls({ fill, pharmacy }: Facts): readonly (string | null)[] {
 
 /** The claim of the row, with the room that its pharmacy's settings give the lane. */
 function claimOf(
-  { workerId }: AttemptDeps,
+  { workerId, storeWatch }: AttemptDeps,
   { id, lane, attempt, pharmacy }: Facts,
   { timeoutMs, leaves }: Beginning,
 ): Claim {
@@ -71,7 +72,19 @@ function claimOf(
       ? DELIVERY_LIMITS.faxConcurrency
       : (settings?.concurrency ?? DELIVERY_LIMITS.electronicConcurrency);
   const intervalMs = settings?.ratePerSecond === undefined ? 0 : Math.ceil(1_000 / settings.ratePerSecond);
-  return { id, lane, attempt, workerId, timeoutMs, concurrency, intervalMs, pharmacyId: pharmacy.id, leaves };
+  const mark = storeWatch.remembered;
+  return {
+    id,
+    lane,
+    attempt,
+    workerId,
+    timeoutMs,
+    concurrency,
+    intervalMs,
+    pharmacyId: pharmacy.id,
+    leaves,
+    mark,
+  };
 }
 
 /** Writes the transmission, its bytes sealed, and the attempt. */

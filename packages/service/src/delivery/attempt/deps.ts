@@ -6,6 +6,7 @@ import type { Ports } from '../../kernel/ports.ts';
 import type { OutboxKind } from '../../outbox/outbox.ts';
 import type { ActDeps } from '../../prescribing/inside.ts';
 import type { PatientLinkKey } from '../../routing/inside.ts';
+import type { StoreWatch } from '../../store/inside.ts';
 import type { Store } from '../../store/store.ts';
 import type { TextCarrier } from '../carriers/text/carrier.ts';
 import type { FaxDrawing } from '../channels/fax-page.ts';
@@ -21,7 +22,11 @@ export interface FinishDeps {
   readonly workerId: string;
 }
 
+/** What every claim finds the store by; it hears of each. */
+export type ClaimWatch = Pick<StoreWatch, 'remembered' | 'somethingLeaves'>;
+
 export interface TextDeps extends FinishDeps {
+  readonly storeWatch: ClaimWatch;
   readonly carrier: TextCarrier;
   /** Public address of the service, without trailing slash: links begin with it. */
   readonly baseUrl: string;
@@ -29,6 +34,7 @@ export interface TextDeps extends FinishDeps {
 }
 
 export interface AttemptDeps extends ActDeps, FinishDeps {
+  readonly storeWatch: ClaimWatch;
   readonly facts: FactsSource;
   /** How long a message may wait for the ends of windows of maintenance, in all; one that cannot goes by fax. */
   readonly maintenanceWaitMs: number;

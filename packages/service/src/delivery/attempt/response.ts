@@ -82,7 +82,11 @@ async function factsOf(
   };
 }
 
-async function claim({ store, ports, workerId }: AttemptDeps, facts: ResponseFacts): Promise<boolean> {
+async function claim(
+  { store, ports, workerId, storeWatch }: AttemptDeps,
+  facts: ResponseFacts,
+): Promise<boolean> {
+  storeWatch.somethingLeaves();
   const { orgId, id, lane, attempt, pharmacy } = facts;
   const settings = pharmacy.integration?.lane;
   const steps = claimSteps({
@@ -95,6 +99,7 @@ async function claim({ store, ports, workerId }: AttemptDeps, facts: ResponseFac
     intervalMs: settings?.ratePerSecond === undefined ? 0 : Math.ceil(1_000 / settings.ratePerSecond),
     pharmacyId: pharmacy.id,
     leaves: true,
+    mark: storeWatch.remembered,
   });
   return await throughOutage(async (repeated) => {
     const results = await store.pipeline([

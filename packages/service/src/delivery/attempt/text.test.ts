@@ -69,6 +69,7 @@ async function begin(workerId: string, taken: boolean): Promise<Begun> {
         sendText: async () => (taken ? { state: 'taken' } : { state: 'failed', reason: 'busy' }),
         close: async () => undefined,
       },
+      storeWatch: { remembered: null, somethingLeaves: () => undefined },
       baseUrl: 'http://127.0.0.1:8080',
       patientLinks: createPatientLinkKey(new Uint8Array(32).fill(7)),
     },

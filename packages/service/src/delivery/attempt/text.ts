@@ -77,7 +77,12 @@ async function knownEnd(tx: Tx, { orgId, messageId }: OutgoingText, sent: Sent):
   return known?.state === 'failed' && known.carrierId !== null ? unsent(known.reason) : sent;
 }
 
-async function claimText({ store, workerId }: TextDeps, id: string, attempt: number): Promise<boolean> {
+async function claimText(
+  { store, workerId, storeWatch }: TextDeps,
+  id: string,
+  attempt: number,
+): Promise<boolean> {
+  storeWatch.somethingLeaves();
   const steps = claimSteps({
     id,
     lane: TEXT_LANE,
@@ -88,6 +93,7 @@ async function claimText({ store, workerId }: TextDeps, id: string, attempt: num
     intervalMs: 0,
     pharmacyId: null,
     leaves: true,
+    mark: storeWatch.remembered,
   });
   const results = await store.pipeline([{ scope: { role: 'courier' }, steps }]);
   return (results.at(-1)?.length ?? 0) > 0;

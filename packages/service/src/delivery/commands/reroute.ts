@@ -197,5 +197,6 @@ export async function startAnew(
     lane,
     runAt: 'now',
     createdAt: nowText(deps.ports),
+    ofOrderFrom: locked.order.created_at,
   });
 }

@@ -66,6 +66,7 @@ export async function resendFill(
       runAt: 'now',
       createdAt: nowText(deps.ports),
       attempt: await attemptsOf(tx, transmission),
+      ofOrderFrom: locked.order.created_at,
     });
     await moveFill(tx, deps.ports, locked, fill.id, {
       to: 'QUEUED',

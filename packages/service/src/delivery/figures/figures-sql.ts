@@ -13,7 +13,8 @@ const milliseconds = (parameter: string): string => `${parameter}::integer * int
 
 /** Held back by a window of maintenance that has not ended. */
 const IN_WINDOW = 'o.held_by is not null and o.leased_by is null and o.run_at > now()';
-const ON_HOLD = 'o.on_hold_since is not null or k.on_hold_since is not null';
+/** By operators, or by a quarantine, which only they end. */
+const ON_HOLD = 'o.on_hold_since is not null or k.on_hold_since is not null or o.quarantine_id is not null';
 
 /**
  * What waits, by kind of lane. $1 to $3: after how many milliseconds an electronic message, a fax and a text is late, counted from when it
@@ -25,7 +26,7 @@ export const OUTBOX_FIGURES: Statement = {
   name: 'pestle_outbox_figures',
   text: `
 with rows as (
-  select split_part(o.lane, ':', 1) as lane_class, o.id, o.run_at, o.leased_by, o.on_hold_since,
+  select split_part(o.lane, ':', 1) as lane_class, o.id, o.run_at, o.leased_by, o.on_hold_since, o.quarantine_id,
     case when o.run_at = 'infinity' then 'follows' when ${ON_HOLD} then 'hold' when ${IN_WINDOW} then 'maintenance' else 'due' end as waits_for,
     greatest(o.created_at, o.released_at, k.released_at, case when o.held_by is not null and o.run_at <= now() then o.run_at end)
       < now() - case o.lane when '${FAX_LANE}' then ${milliseconds('$2')} when '${TEXT_LANE}' then ${milliseconds('$3')} else ${milliseconds('$1')} end as late,
@@ -33,6 +34,7 @@ with rows as (
   from outbox o left join lane k on k.key = o.lane
 ), waiting as (
   select lane_class, count(*)::integer as waiting, count(leased_by)::integer as under_way, count(on_hold_since)::integer as on_hold,
+    count(quarantine_id)::integer as in_quarantine,
     (count(*) filter (where waits_for = 'maintenance'))::integer as paused,
     (count(*) filter (where run_at <= now() and leased_by is null))::integer as due,
     coalesce(extract(epoch from now() - min(run_at) filter (where run_at <= now() and leased_by is null)), 0)::float8 as oldest,
@@ -50,7 +52,7 @@ with rows as (
 )
 select lane_class, coalesce(w.waiting, 0) as waiting, coalesce(w.under_way, 0) as under_way, coalesce(w.due, 0) as due,
   coalesce(w.oldest, 0) as oldest, coalesce(c.failing, 0) as lanes_failing, coalesce(c.probed, 0) as lanes_probed,
-  coalesce(c.on_hold, 0) as lanes_on_hold, coalesce(w.on_hold, 0) as on_hold, coalesce(w.paused, 0) as paused,
+  coalesce(c.on_hold, 0) as lanes_on_hold, coalesce(w.on_hold, 0) as on_hold, coalesce(w.in_quarantine, 0) as in_quarantine, coalesce(w.paused, 0) as paused,
   coalesce(w.late, 0) as late, coalesce(w.late_oldest, 0) as late_oldest, w.late_oldest_id,
   coalesce(w.late_on_hold, 0) as late_on_hold, coalesce(w.late_paused, 0) as late_paused
 from waiting w full join counted c using (lane_class)

@@ -22,6 +22,8 @@ export interface LaneClassFigures {
   readonly lanesOnHold: number;
   /** Rows that operators hold one by one. */
   readonly onHold: number;
+  /** Rows that a quarantine holds. */
+  readonly inQuarantine: number;
   /** Rows that wait for the end of a window of maintenance. */
   readonly paused: number;
   /** Rows that have not left within their budget, though nobody keeps them. */
@@ -89,6 +91,7 @@ function laneClassOf(row: Row): LaneClassFigures {
     lanesProbed: number('lanes_probed'),
     lanesOnHold: number('lanes_on_hold'),
     onHold: number('on_hold'),
+    inQuarantine: number('in_quarantine'),
     paused: number('paused'),
     late: number('late'),
     lateOldestSeconds: number('late_oldest'),

@@ -2,6 +2,7 @@
 
 import { FAX_LANE } from '../../outbox/outbox.ts';
 import { fillMoveSql } from '../../prescribing/inside.ts';
+import { isSameMarkSql } from '../../store/inside.ts';
 import type { Statement } from '../../store/store.ts';
 import { recallsInForce } from '../recall/in-force-sql.ts';
 import { covers } from './windows-sql.ts';
@@ -16,7 +17,7 @@ export const EACH_LANE = `with recursive lanes as (
 /**
  * What is due, fairly: of every lane the oldest few (one more than it takes at a time: so it is seen that more wait),
  * found by skipping from lane to lane over the index, so that one lane's backlog cannot hide the others. $1 rows per lane at most, $2 rows in all.
- * What operators hold is not due, nor is what they have given up to fax: the look for that finds it.
+ * What operators or a quarantine hold is not due, nor is what they have given up to fax or settled: the look for that finds it.
  *
  * Tried besides, with 8,400 rows waiting in 41 lanes: all rows numbered within their lane take 15 times as long on PostgreSQL
  * and 9 times on the embedded store, lanes found by `distinct` twice as long on both. Medians in turns, two cores shared with
@@ -32,7 +33,7 @@ from lanes l
 left join lane k on k.key = l.lane
 cross join lateral (
   select o.id, o.org_id, o.lane, o.run_at from outbox o
-  where o.lane = l.lane and o.run_at <= now() and o.on_hold_since is null
+  where o.lane = l.lane and o.run_at <= now() and o.on_hold_since is null and o.quarantine_id is null and o.settled_as is null
     and (o.fax_asked_at is null or o.lane = '${FAX_LANE}')
   order by o.run_at, o.id
   limit least($1::integer, coalesce(k.concurrency, $1::integer) + 1)
@@ -94,7 +95,8 @@ select guard((
  * $5 lease in milliseconds, $6 failures after which the lane is probed by one attempt at a time, $7 pharmacy (null for a
  * text), $8 whether something leaves: an attempt that only gives up needs no room and heeds no window. What an operator holds is
  * not taken, whichever look found it; of a lane on hold what an operator gives up to fax is, because nothing of it leaves through the lane. The count
- * is exact, because the lane is locked and this statement sees what was committed before.
+ * is exact, because the lane is locked and this statement sees what was committed before. $9 and $10 are the mark of the store that this node
+ * remembers: of an older state, and of what a quarantine holds, nothing is taken, unless an operator has settled it and nothing leaves.
  *
  * Tried besides: counting in the statement that also takes the lock, by which two nodes exceed the limit; and many rows with
  * their facts, beginnings and ends in one statement each. That is 6 to 7 times as fast under a backlog, and was not taken yet:
@@ -117,6 +119,8 @@ with room as (
   from room where o.id = $1 and o.lane = $2 and o.attempt = $3 and o.run_at <= now()
     and o.on_hold_since is null and (room.on_hold_since is null or (not $8::boolean and o.fax_asked_at is not null))
     and (not $8::boolean or o.fax_asked_at is null or o.lane = '${FAX_LANE}')
+    and (not $8::boolean or o.settled_as is null) and (o.quarantine_id is null or (not $8::boolean and o.settled_as is not null))
+    and ${isSameMarkSql('$9', '$10')}
   returning o.attempt
 ), paced as (
   update lane k set next_at = now() + k.interval_ms * interval '1 millisecond'

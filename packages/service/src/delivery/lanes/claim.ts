@@ -1,4 +1,5 @@
 // Claims a row in its lane, in the same way for everything that leaves, and counts for the lane how its attempts end.
+import type { Remembered } from '../../store/inside.ts';
 import type { Step, Store } from '../../store/store.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { COUNT_LANE, LOCK_LANE, TAKE } from './claim-sql.ts';
@@ -19,6 +20,8 @@ export interface Claim {
   readonly pharmacyId: string | null;
   /** False for an attempt that only gives up: it needs no room and heeds no window. */
   readonly leaves: boolean;
+  /** The store's mark as this node remembers it; null where it judges none. */
+  readonly mark: Remembered | null;
 }
 
 /** The steps of a claim, the last of which gives a row where the claim was had. For the store's role `courier`. */
@@ -36,6 +39,8 @@ export function claimSteps(claim: Claim): readonly Step[] {
         DELIVERY_LIMITS.laneFailuresToProbe,
         claim.pharmacyId,
         claim.leaves,
+        claim.mark?.incarnation ?? null,
+        claim.mark?.beats ?? null,
       ],
     },
   ];

@@ -7,6 +7,7 @@ import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { withdraw } from '../../outbox/outbox.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
+import { createStoreWatch } from '../../store/inside.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { createDispatcher } from './dispatcher.ts';
@@ -36,6 +37,17 @@ async function fill(lane: string, count: number): Promise<void> {
   );
 }
 
+/** The store is the one that it is: nothing of it is judged. */
+const storeWatch = () =>
+  createStoreWatch({
+    store,
+    judges: false,
+    witness: undefined,
+    onOlder: async ({ because }) => assert.fail(because),
+    newIncarnation: () => 'inc_of_the_test',
+    monotonic: () => performance.now(),
+  });
+
 /** Resolves when a look has found nothing due while nothing was under way. */
 function idle(dispatcher: Dispatcher): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -51,6 +63,7 @@ test('a lane gets as many as it takes, and goes on as soon as one has ended', as
   let full = Promise.withResolvers<void>();
   const dispatcher = createDispatcher({
     store,
+    storeWatch: storeWatch(),
     perform: async ({ orgId, id }) => {
       open.now += 1;
       open.most = Math.max(open.most, open.now);
@@ -85,6 +98,7 @@ test('rows that cannot be had are not asked for again and again', async () => {
   const enough = Promise.withResolvers<void>();
   const dispatcher = createDispatcher({
     store,
+    storeWatch: storeWatch(),
     perform: async () => {
       asked.push(performance.now());
       if (asked.length === looks * CONCURRENCY) enough.resolve();
@@ -111,6 +125,7 @@ test('every row is begun and ended once, then the dispatcher is idle; a listener
   const errors: unknown[] = [];
   const dispatcher = createDispatcher({
     store,
+    storeWatch: storeWatch(),
     perform: async ({ orgId, id }) => {
       await store.withOrg(orgId, (tx) => withdraw(tx, orgId, id));
       if (id === 'watched_2') throw new Error('a defect of our own');

@@ -4,6 +4,7 @@ import type { OrganizationId } from '@pestle/rules/ids';
 import { endsWithin } from '../../kernel/within.ts';
 import type { Departure } from '../../outbox/outbox.ts';
 import type { SignedDeparture } from '../../prescribing/inside.ts';
+import type { StoreWatch } from '../../store/inside.ts';
 import type { Store } from '../../store/store.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { DUE, FREE_LEASES } from './claim-sql.ts';
@@ -30,6 +31,8 @@ export interface Dispatcher extends DispatchEvents {
 }
 
 export interface DispatcherDeps extends Pick<WorkInHandDeps, 'perform' | 'giveUp'> {
+  /** Judges the store before anything leaves it, and goes on looking. */
+  readonly storeWatch: Pick<StoreWatch, 'start' | 'look' | 'stop'>;
   readonly store: Store;
   /** How long an electronic message waits for room in a lane whose last attempt failed, and in one that works. */
   readonly waits: ElectronicWaits;
@@ -40,7 +43,7 @@ export interface DispatcherDeps extends Pick<WorkInHandDeps, 'perform' | 'giveUp
 }
 
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
-  const { store, onError } = deps;
+  const { store, storeWatch, onError } = deps;
   let running = false;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
@@ -92,6 +95,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     subscribe: events.subscribe,
     start: async () => {
       if (running) return;
+      await storeWatch.start();
       // One process owns an embedded store, so that every lease in it is that of a process which has ended.
       if (store.kind === 'embedded') {
         await store.pipeline([
@@ -106,6 +110,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       running = false;
       clearTimeout(timer);
       await endsWithin(graceMs, Promise.all([looking, late.stop(), inHand.ended()]));
+      await endsWithin(DELIVERY_LIMITS.stopRecordMs, storeWatch.stop().catch(onError));
     },
     wake: (rows) => {
       for (const row of rows) if (running) inHand.begin(row);

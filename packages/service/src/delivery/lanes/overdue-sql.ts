@@ -17,7 +17,7 @@ const LATE_SINCE = `now() - case when coalesce(k.failures, 0) > 0 then $1::integ
 /**
  * Electronic messages that have been due, and free, for longer than $1 milliseconds in a lane whose last attempt failed, or longer than $2 in
  * one that works: the oldest of each lane, $3 at most in all. Found by skipping from lane to lane over the index.
- * What an operator holds waits for the release, and time before it does not count.
+ * What an operator or a quarantine holds waits for the release, and time before it does not count.
  */
 export const WAITED_TOO_LONG: Statement = {
   name: 'pestle_waited_too_long',
@@ -30,6 +30,7 @@ left join lane k on k.key = l.lane
 cross join lateral (
   select o.id, o.org_id, o.lane, o.run_at from outbox o
   where o.lane = l.lane and o.kind in ('new', 'cancel') and o.leased_by is null and o.on_hold_since is null
+    and o.quarantine_id is null and o.settled_as is null
     and o.run_at < ${LATE_SINCE} and coalesce(greatest(o.released_at, k.released_at), '-infinity') < ${LATE_SINCE}
   order by o.run_at, o.id
   limit $3
@@ -45,7 +46,17 @@ export const FAX_ASKED: Statement = {
   onePlan: true,
   text: `
 select id, org_id, lane from outbox
-where fax_asked_at is not null and run_at <= now() and on_hold_since is null and lane <> '${FAX_LANE}'
+where fax_asked_at is not null and run_at <= now() and on_hold_since is null and quarantine_id is null and settled_as is null
+  and lane <> '${FAX_LANE}'
 order by fax_asked_at
 limit $1`,
+};
+
+/** What operators have settled and is free, $1 rows at most. */
+export const SETTLED: Statement = {
+  name: 'pestle_settled',
+  onePlan: true,
+  text: `
+select id, org_id, lane, settled_as from outbox
+where settled_as is not null and run_at <= now() and lane <> '${TEXT_LANE}' order by id limit $1`,
 };

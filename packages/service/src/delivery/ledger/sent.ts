@@ -20,6 +20,8 @@ export interface Sent {
   readonly deliveryMethod: string | null;
   /** What the receiver of a cancel said to it, where it did at once. */
   readonly cancelAnswer?: CancelAnswer;
+  /** Operators have settled it: nothing was sent now, and the patient was told then. */
+  readonly settled?: true;
 }
 
 /** Certainly not sent, and trying the same again would not help. */

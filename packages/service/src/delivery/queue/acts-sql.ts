@@ -28,8 +28,8 @@ export const GIVE_UP_ROW: Statement = {
   name: 'pestle_give_up_row',
   onePlan: true,
   text: guarded(`
-  update outbox set fax_asked_at = now(), held_by = null,
+  update outbox set fax_asked_at = now(), held_by = null, quarantine_id = null,
     wait_ms = case when leased_by is not null and run_at > now() then wait_ms else 0 end,
     run_at = case when leased_by is not null and run_at > now() then run_at else least(run_at, now()) end
-  where org_id = $1 and id = $2 and on_hold_since is null and fax_asked_at is null and run_at <> 'infinity'`),
+  where org_id = $1 and id = $2 and on_hold_since is null and fax_asked_at is null and settled_as is null and run_at <> 'infinity'`),
 };

@@ -49,6 +49,10 @@ export interface QueueRow {
   readonly onHoldBy: string | null;
   /** When an operator gave it up to fax; null when nobody has. */
   readonly faxAskedAt: string | null;
+  /** The quarantine that holds it; null for none. */
+  readonly quarantine: string | null;
+  /** How an operator has settled it, while that is being put down; null where nobody has. */
+  readonly settledAs: 'left' | 'received' | null;
   /** Of the last attempt that has ended. */
   readonly lastOutcome: AttemptOutcome | null;
   readonly lastReason: string | null;
@@ -72,22 +76,23 @@ export async function queueLanes(store: Store): Promise<readonly QueueLane[]> {
   }));
 }
 
-/** The rows of a lane, or the one with an id: the next first, as many as are listed at most. */
+/** The rows of a lane, or of it those that a quarantine holds, or the one with an id: the next first, as many as are listed at most. */
 export async function queueRows(
   store: Store,
-  which: { readonly lane: string } | { readonly id: string },
+  which: { readonly lane: string; readonly inQuarantine?: true } | { readonly id: string },
 ): Promise<readonly QueueRow[]> {
   const rows = await store.asCourier((tx) =>
     tx
       .withTables<OutboxTables>()
       .selectFrom('outbox')
       .select(['id', 'org_id', 'kind', 'subject_id', 'lane', 'attempt', 'created_at', 'held_by'])
-      .select(['on_hold_since', 'on_hold_by', 'fax_asked_at'])
+      .select(['on_hold_since', 'on_hold_by', 'fax_asked_at', 'quarantine_id', 'settled_as'])
       .select([
         sql<string | null>`case when run_at <> 'infinity' then run_at end`.as('due_at'),
         sql<boolean>`leased_by is not null and run_at > now()`.as('is_under_way'),
       ])
       .where('lane' in which ? 'lane' : 'id', '=', 'lane' in which ? which.lane : which.id)
+      .$if('inQuarantine' in which, (held) => held.where('quarantine_id', 'is not', null))
       .orderBy('run_at')
       .orderBy('id')
       .limit(DELIVERY_LIMITS.queueRowsListedMax)
@@ -110,6 +115,8 @@ export async function queueRows(
     onHoldSince: instant(row.on_hold_since),
     onHoldBy: row.on_hold_by,
     faxAskedAt: instant(row.fax_asked_at),
+    quarantine: row.quarantine_id,
+    settledAs: row.settled_as,
     lastOutcome: facts.get(row.id)?.lastOutcome ?? null,
     lastReason: facts.get(row.id)?.lastReason ?? null,
   }));

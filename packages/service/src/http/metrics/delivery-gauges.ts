@@ -12,6 +12,7 @@ const OF_LANES = {
   due: ['pestle_outbox_due', 'Rows of the outbox that are due and free.'],
   oldestDueSeconds: ['pestle_outbox_oldest_due_seconds', 'How long the longest of them has been due.'],
   onHold: ['pestle_outbox_on_hold', 'Rows of the outbox that operators hold one by one.'],
+  inQuarantine: ['pestle_outbox_in_quarantine', 'Rows of the outbox that a quarantine holds.'],
   paused: ['pestle_outbox_paused', 'Rows of the outbox that wait for the end of a window of maintenance.'],
   lanesFailing: ['pestle_lanes_failing', 'Lanes whose last attempt failed.'],
   lanesProbed: [

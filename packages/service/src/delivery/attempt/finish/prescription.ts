@@ -49,7 +49,7 @@ function beyondSending(fill: FillRow): boolean {
 
 /** Taken by the endpoint, or the fax delivered. May come late: after a fallback, after a cancel was asked for, after a report. */
 async function acceptNew(situation: Situation, fill: FillRow): Promise<void> {
-  const { tx, ports, locked, transmission, mine } = situation;
+  const { tx, ports, locked, transmission, mine, sent } = situation;
   const now = nowText(ports);
   const late = !mine || transmission.state === 'exhausted' || transmission.state === 'rejected';
   await accept(situation, now);
@@ -86,9 +86,14 @@ async function acceptNew(situation: Situation, fill: FillRow): Promise<void> {
     ...(current.state === 'SENT' ? {} : { to: 'SENT' as const }),
     event: late ? 'accepted-late' : 'sent',
     source: 'delivery',
-    detail: { transmissionId: transmission.id, channel: transmission.channel },
+    detail: {
+      transmissionId: transmission.id,
+      channel: transmission.channel,
+      ...(sent.settled && { settled: true }),
+    },
     set: current.state === 'SENT' ? {} : { channel: transmission.channel, sent_at: now },
   });
+  if (sent.settled === true) return;
   await textPlaced(tx, ports, locked, {
     cause: transmission.id,
     ...situation.text,

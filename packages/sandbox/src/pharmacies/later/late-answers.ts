@@ -1,13 +1,13 @@
 // Owns the messages that a partner or pharmacy sends later, by itself: an Error or a Verify about an accepted message, the answer to a CancelRx, an RxFill.
-import { PLANNED_REPORTS_MAX } from '../limits.ts';
-import type { Clock } from '../ports.ts';
-import type { LateAnswer } from './behaviours/behaviour.ts';
-import type { Arrived } from './decide.ts';
-import { type LateMessage, renderLate } from './messages.ts';
-import type { Network } from './network.ts';
-import type { Player } from './player.ts';
-import type { CallAnswer, Caller } from './reports.ts';
-import type { SimulatedPartner } from './types.ts';
+import { PLANNED_REPORTS_MAX } from '../../limits.ts';
+import type { Clock } from '../../ports.ts';
+import type { LateAnswer } from '../behaviours/behaviour.ts';
+import type { Arrived } from '../decide.ts';
+import { type LateMessage, renderLate } from '../messages.ts';
+import type { Network } from '../network.ts';
+import type { Player } from '../player.ts';
+import type { CallAnswer, Caller } from '../reports.ts';
+import type { SimulatedPartner } from '../types.ts';
 
 export type LateAnswerOptions = {
   readonly network: Network;

@@ -1,12 +1,12 @@
 // Owns what a pharmacy asks of a prescriber by itself: a renewal and a change of an order that it has dispensed, written from the order's own NewRx.
 import { type Header, type Message, type NewRx, type Received, read } from '@pestle/script';
-import { ASKED_ABOUT_MAX } from '../limits.ts';
-import { forgetOldest } from '../oldest.ts';
-import type { Clock } from '../ports.ts';
-import type { Arrived } from './decide.ts';
-import { headerOf, write } from './messages.ts';
-import type { Player } from './player.ts';
-import type { CallAnswer, Caller } from './reports.ts';
+import { ASKED_ABOUT_MAX } from '../../limits.ts';
+import { forgetOldest } from '../../oldest.ts';
+import type { Clock } from '../../ports.ts';
+import type { Arrived } from '../decide.ts';
+import { headerOf, write } from '../messages.ts';
+import type { Player } from '../player.ts';
+import type { CallAnswer, Caller } from '../reports.ts';
 
 export type AskingOptions = {
   readonly caller: Caller;

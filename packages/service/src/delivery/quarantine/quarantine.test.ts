@@ -1,0 +1,218 @@
+// Goal: in quarantine nothing of before leaves, by whatever lane, until an operator has settled or released it; what is settled never leaves, what is
+// released leaves under its old MessageID, and what is ordered since goes as ever (F34).
+// Method: the real delivery against the sandbox's pharmacies, fax machine and phone on both stores.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { PharmacyId } from '@pestle/rules/ids';
+import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { failureOf, freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
+import { sql } from 'kysely';
+import type { OrderRecord } from '../../prescribing/prescribing.ts';
+
+const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';
+const JSON_2023011 = 'phr_0ACCEPTS020230110JS0N00000';
+const FAX_ONLY = 'phr_0FAX00N1Y00000000000000000';
+const by = 'Olga Operator';
+
+for (const { name, skip, open } of BOTH_STORES) {
+  describe(`a quarantine on the ${name}`, { skip }, () => {
+    let testbed: DeliveryTestbed;
+    let closeStore: () => Promise<void>;
+    before(async () => {
+      const opened = await open();
+      closeStore = opened.close;
+      testbed = await openDeliveryTestbed(opened.store);
+    });
+    after(async () => {
+      await testbed.close();
+      await closeStore();
+      assert.deepEqual(testbed.errors, []);
+    });
+    const arrived = (orderNumber: string | null | undefined, kind = 'NewRx') =>
+      testbed.peers
+        .log()
+        .filter((entry) => entry.prescriberOrderNumber === orderNumber && entry.kind === kind);
+    const looked = () =>
+      new Promise<void>((resolve) => {
+        const end = testbed.delivery.dispatcher.subscribe(({ event }) => {
+          if (event !== 'idle') return;
+          end();
+          resolve();
+        });
+      });
+    /** Orders that wait when a quarantine begins: nothing takes them up before it. */
+    const waiting = async (...pharmacies: string[]): Promise<OrderRecord[]> => {
+      await testbed.delivery.dispatcher.stop();
+      const orders: OrderRecord[] = [];
+      for (const pharmacy of pharmacies) orders.push(await testbed.order(pharmacy));
+      return orders;
+    };
+    /** Texts of earlier orders may wait as well. */
+    const endWith = async (): Promise<void> => {
+      await testbed.delivery.quarantine.reconcile({ of: 'text', choice: 'left', by });
+      await testbed.delivery.quarantine.end({ by });
+    };
+    const rowOf = async ({ fills }: OrderRecord): Promise<string> => {
+      const { rows } = await testbed.store.withOrg(TEST_ORGANIZATION, (tx) =>
+        sql<{
+          id: string;
+        }>`select id from outbox where subject_id = ${fills[0]?.id} and kind = 'new'`.execute(tx),
+      );
+      return rows[0]?.id ?? '';
+    };
+    const stateOf = async (id: string): Promise<string | undefined> =>
+      (await testbed.prescribing.order(testbed.prescriber, id)).fills[0]?.state;
+
+    test('F34: nothing of before leaves, by no lane; what is ordered since does', async () => {
+      const { quarantine, dispatcher } = testbed.delivery;
+      const [electronic, fax] = await waiting(ACCEPTS, FAX_ONLY);
+      assert.ok(electronic !== undefined && fax !== undefined);
+      const state = await quarantine.begin({ by });
+      assert.deepEqual([state.open?.because, state.open?.by, state.open?.held], ['operator', by, 2]);
+      assert.equal((await quarantine.begin({ by: 'Otto' })).open?.id, state.open?.id);
+      await dispatcher.start();
+      const since = await testbed.order(ACCEPTS);
+      await testbed.until(since.order.id, ({ fills }) => fills[0]?.state === 'SENT');
+      await looked();
+      await looked();
+      assert.deepEqual(
+        [await stateOf(electronic.order.id), await stateOf(fax.order.id)],
+        ['QUEUED', 'QUEUED'],
+      );
+      assert.deepEqual(arrived(electronic.fills[0]?.prescriber_order_number), []);
+      assert.deepEqual(
+        (await quarantine.show()).lanes.map(({ lane, held, settled }) => [lane, held, settled]),
+        [
+          [`pharmacy:${ACCEPTS}`, 1, 0],
+          ['fax', 1, 0],
+        ],
+      );
+      assert.match((await failureOf(quarantine.end({ by }))).message, /nobody has settled/);
+      const { lanes } = await testbed.delivery.figures();
+      assert.equal(lanes.find(({ laneClass }) => laneClass === 'pharmacy')?.inQuarantine, 1);
+
+      const id = await rowOf(electronic);
+      await quarantine.reconcile({ of: id, choice: 'left', by });
+      await quarantine.reconcile({ of: 'fax', choice: 'left', by });
+      await testbed.until(electronic.order.id, ({ fills }) => fills[0]?.state === 'SENT');
+      await testbed.until(fax.order.id, ({ fills }) => fills[0]?.state === 'SENT');
+      assert.deepEqual(arrived(electronic.fills[0]?.prescriber_order_number), []);
+      const { attempts, transmission } = await testbed.delivery.queue.attempts(id);
+      assert.deepEqual(
+        attempts.map(({ outcome, reason }) => [outcome, reason]),
+        [
+          ['UNKNOWN', 'older-state-restored'],
+          ['ACCEPTED', 'left-before-restore'],
+        ],
+      );
+      assert.deepEqual([transmission?.state, transmission?.mayHaveArrived], ['accepted', true]);
+      assert.equal((await quarantine.end({ by })).open, null);
+      assert.equal((await quarantine.end({ by })).earlier[0]?.endedBy, by);
+    });
+
+    test('F34: what is released leaves once, under the MessageID that it had', async () => {
+      const { quarantine, dispatcher } = testbed.delivery;
+      const [order] = await waiting(JSON_2023011);
+      assert.ok(order !== undefined);
+      const id = await rowOf(order);
+      await quarantine.begin({ by });
+      await dispatcher.start();
+      await looked();
+      assert.deepEqual(await quarantine.reconcile({ of: 'all', choice: 'release', by }), {
+        done: 1,
+        refused: [],
+        left: 0,
+      });
+      await testbed.until(order.order.id, ({ fills }) => fills[0]?.state === 'SENT');
+      const there = arrived(order.fills[0]?.prescriber_order_number);
+      assert.deepEqual(
+        there.map(({ messageId }) => messageId),
+        [`m${id.slice('trm_'.length)}`],
+      );
+      assert.match((await failureOf(quarantine.reconcile({ of: id, choice: 'left', by }))).message, /waits/);
+      await endWith();
+    });
+
+    test('F34: what others say that they received is settled by its MessageID, and what is not here is named', async () => {
+      const { quarantine, dispatcher } = testbed.delivery;
+      const [order] = await waiting(ACCEPTS);
+      assert.ok(order !== undefined);
+      const messageId = `m${(await rowOf(order)).slice('trm_'.length)}`;
+      await quarantine.begin({ by });
+      await dispatcher.start();
+      const gone = 'm01TEST0000000000000000N0NE';
+      assert.deepEqual(await quarantine.received({ ids: [messageId, gone], by }), {
+        settled: [messageId],
+        notHeld: [],
+        unknown: [gone],
+      });
+      await testbed.until(order.order.id, ({ fills }) => fills[0]?.state === 'SENT');
+      assert.deepEqual(arrived(order.fills[0]?.prescriber_order_number), []);
+      assert.deepEqual((await quarantine.received({ ids: [messageId], by })).notHeld, [messageId]);
+      await endWith();
+    });
+
+    test('I4: a cancel reaches the pharmacy of what may have left; another pharmacy waits for the operators', async () => {
+      const { quarantine, dispatcher } = testbed.delivery;
+      const [canceled, moved] = await waiting(ACCEPTS, ACCEPTS);
+      assert.ok(canceled !== undefined && moved !== undefined);
+      const messageId = `m${(await rowOf(canceled)).slice('trm_'.length)}`;
+      await quarantine.begin({ by });
+      await dispatcher.start();
+      const { delivery, prescriber } = testbed;
+      await delivery.cancel(prescriber, { orderId: canceled.order.id }, freshKey('cancelOrder'));
+      await testbed.until(canceled.order.id, ({ fills }) => fills[0]?.state === 'CANCELED');
+      assert.equal(arrived(canceled.fills[0]?.prescriber_order_number, 'CancelRx').length, 1);
+      assert.deepEqual(arrived(canceled.fills[0]?.prescriber_order_number), []);
+      const [cancel] = testbed.peers.log().filter(({ kind }) => kind === 'CancelRx');
+      assert.equal(cancel?.relatesToMessageId, messageId);
+
+      const input = { orderId: moved.order.id, pharmacyId: JSON_2023011 as PharmacyId };
+      await delivery.reroute(prescriber, input, freshKey('rerouteOrder'));
+      await looked();
+      await looked();
+      assert.equal(await stateOf(moved.order.id), 'QUEUED');
+      assert.equal(arrived(moved.fills[0]?.prescriber_order_number, 'CancelRx').length, 1);
+      await quarantine.reconcile({ of: `pharmacy:${JSON_2023011}`, choice: 'release', by });
+      await testbed.until(moved.order.id, ({ fills }) => fills[0]?.state === 'SENT');
+      await endWith();
+    });
+
+    test('F34: given up to fax, it goes there, and the fax says that it may be had already', async () => {
+      const { quarantine, dispatcher } = testbed.delivery;
+      const [order] = await waiting(ACCEPTS);
+      assert.ok(order !== undefined);
+      await quarantine.begin({ by });
+      await dispatcher.start();
+      await quarantine.reconcile({ of: `pharmacy:${ACCEPTS}`, choice: 'fax', by });
+      const { fills } = await testbed.until(order.order.id, (record) => record.fills[0]?.state === 'SENT');
+      assert.equal(fills[0]?.channel, 'fax');
+      const { rows } = await testbed.store.withOrg(TEST_ORGANIZATION, (tx) =>
+        sql<{ reason: { mayHaveArrived?: boolean } }>`
+          select reason from transmission where fill_id = ${fills[0]?.id} and channel = 'fax'`.execute(tx),
+      );
+      assert.equal(rows[0]?.reason.mayHaveArrived, true);
+      await endWith();
+    });
+
+    test('F34: where the store is set back under a running node nothing leaves in between, and the node notices', async () => {
+      const { quarantine } = testbed.delivery;
+      await looked();
+      await testbed.store.asCourier((tx) => sql`update store_mark set beats = 0`.execute(tx));
+      const order = await testbed.order(ACCEPTS);
+      const open = await testbed.waitFor(
+        async () => (await quarantine.show()).open ?? undefined,
+        () => 'no quarantine began',
+      );
+      assert.deepEqual([open.because, open.by], ['older', 'Pestle']);
+      await looked();
+      assert.deepEqual(arrived(order.fills[0]?.prescriber_order_number), []);
+      await quarantine.reconcile({ of: 'all', choice: 'release', by });
+      await testbed.until(order.order.id, ({ fills }) => fills[0]?.state === 'SENT');
+      assert.equal(arrived(order.fills[0]?.prescriber_order_number).length, 1);
+      await endWith();
+    });
+  });
+}
