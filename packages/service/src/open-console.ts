@@ -59,6 +59,7 @@ function administrationsOf(
     hookKeys: directory.hookKeys,
     windows: directory.windows,
     queue: delivery.queue,
+    recalls: delivery.recalls,
     users: identity.administration,
   };
 }

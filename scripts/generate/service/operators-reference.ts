@@ -1,6 +1,20 @@
 // docs/reference/operators-api.md: every query, mutation and type of the operators' schema, in its own words.
-import type { GraphQLArgument, GraphQLNamedType, GraphQLObjectType, GraphQLSchema } from 'graphql';
-import { isEnumType, isObjectType, isScalarType, isSpecifiedScalarType } from 'graphql';
+import type {
+  GraphQLArgument,
+  GraphQLInputObjectType,
+  GraphQLNamedType,
+  GraphQLObjectType,
+  GraphQLSchema,
+} from 'graphql';
+import {
+  astFromValue,
+  isEnumType,
+  isInputObjectType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  print,
+} from 'graphql';
 import { GENERATED_NOTE, table } from '../markdown.ts';
 
 export async function operatorsReference(): Promise<string> {
@@ -27,6 +41,10 @@ ${rootSections(schema.getMutationType())}
 ## Types
 
 ${typesOf(schema).filter(isObjectType).map(typeSection).join('\n\n')}
+
+## Inputs
+
+${typesOf(schema).filter(isInputObjectType).map(typeSection).join('\n\n')}
 
 ## Enums
 
@@ -72,11 +90,12 @@ function rootSections(root: GraphQLObjectType | null | undefined): string {
 }
 
 function argumentType({ name, type, defaultValue }: GraphQLArgument): string {
-  const unless = defaultValue === undefined ? '' : ` = ${JSON.stringify(defaultValue)}`;
+  const value = defaultValue === undefined ? undefined : astFromValue(defaultValue, type);
+  const unless = value === undefined || value === null ? '' : ` = ${print(value)}`;
   return `${name}: ${String(type)}${unless}`;
 }
 
-function typeSection(type: GraphQLObjectType): string {
+function typeSection(type: GraphQLObjectType | GraphQLInputObjectType): string {
   const rows = Object.values(type.getFields()).map((field) => [
     `\`${field.name}: ${String(field.type)}\``,
     field.description ?? '',

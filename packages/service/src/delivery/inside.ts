@@ -47,12 +47,14 @@ export type { QueueLane, QueueRow } from './queue/lanes.ts';
 export { performQueueAct, type QueueAdministration, type QueueState } from './queue/queue.ts';
 export type { StuckFill, StuckFills } from './queue/stuck.ts';
 /** The same as the console shows it. */
+export type { RecalledFill, RecalledPage } from './recall/export.ts';
 export { csvLines, EXPORT_COLUMNS } from './recall/export-csv.ts';
 /** What operators recall, as a command asks the running service for it, and the round that finishes walks that were cut off. */
 export { performRecallAct, type RecallAdministration, recallRound } from './recall/recall.ts';
 export type { PreviewInput } from './recall/recall-input.ts';
 export type { Recall } from './recall/recall-rows.ts';
 export type { RecallSummary } from './recall/summary.ts';
+export type { WalkProgress } from './recall/walk.ts';
 export type { CarrierOf, ReceiptNews, ReceiptOutcome } from './receipts/outcome.ts';
 export type { CarrierReceipts } from './receipts/receipts.ts';
 export type { RequestTables } from './requests/tables.ts';

@@ -1,6 +1,7 @@
 // `POST /graphql` of the operators' listener: an operator's token, then the document, by the same bounds and errors as the API of practices.
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { parseIdempotencyKey, serveDocuments } from '../graphql/inside.ts';
+import { Failure } from '../kernel/errors.ts';
 import type { ActingOperator, Administrations, OperatorContext } from './context.ts';
 import { operatorSchema } from './schema/schema.ts';
 
@@ -16,7 +17,12 @@ export function operatorApi({ administrations, operatorOf }: OperatorApiOptions)
     await serveDocuments<ActingOperator>(app, {
       schema: operatorSchema,
       introspection: true,
-      prove: operatorOf,
+      prove: async (request) => {
+        // The console asks for a fresh proof before it hands out access; here its session would do without one.
+        if (request.headers.authorization === undefined)
+          throw new Failure('UNAUTHENTICATED', 'Send an operator token as `Authorization: Bearer …`.');
+        return await operatorOf(request);
+      },
       contextOf: (operator, request): OperatorContext => ({
         operator,
         administrations,

@@ -2,9 +2,10 @@
 import { createCheckRuns, createNetworkAdministration } from '@pestle/service/conformance';
 import { createDirectory } from '@pestle/service/directory';
 import type { AnswerError } from '@pestle/service/for-tests/graphql';
-import { systemPorts } from '@pestle/service/kernel';
+import { makeId, systemPorts } from '@pestle/service/kernel';
 import { type Administrations, operatorApi, operatorSchema } from '@pestle/service/operator-api';
 import type { Store } from '@pestle/service/store';
+import { getNamedType, isEnumType } from 'graphql';
 import { type ConsoleTestbed, openConsoleTestbed } from '../console/console-testbed.ts';
 import { type DeliveryTestbed, openDeliveryTestbed } from '../delivery/delivery-testbed.ts';
 import { BASE_URL, SCRIPT_SENDER } from '../delivery/open-delivery.ts';
@@ -17,12 +18,20 @@ export interface Answer {
   readonly errors?: readonly AnswerError[];
 }
 
+/** As paged fields answer. */
+export interface Page<Node> {
+  readonly nodes: readonly Node[];
+  readonly pageInfo: { readonly endCursor: string; readonly hasNextPage: boolean };
+}
+
 export interface OperatorApiTestbed {
   readonly testbed: DeliveryTestbed;
   /** Their console, in which the operator who asks has signed in. */
   readonly operators: ConsoleTestbed;
   /** As the trail names the operator who asks. */
   readonly by: string;
+  /** A token of that operator. */
+  readonly token: string;
   /** The headers that prove it. */
   readonly asOperator: Readonly<Record<string, string>>;
   /** As that operator, unless `headers` say otherwise. */
@@ -31,6 +40,8 @@ export interface OperatorApiTestbed {
   call(name: string, args?: object, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** What a root field answered without an error. */
   reply<T>(name: string, args?: object, headers?: Readonly<Record<string, string>>): Promise<T>;
+  /** The code of the first error, with the path and code of each field that it names. */
+  refusalOf(name: string, args: object, headers?: Readonly<Record<string, string>>): Promise<string[]>;
   /** Root fields of which an answer held data. */
   answered(): ReadonlySet<string>;
   /** Every answer as it came. */
@@ -57,6 +68,7 @@ export async function openOperatorApi(store: Store): Promise<OperatorApiTestbed>
     hookKeys: directory.hookKeys,
     windows: directory.windows,
     queue: testbed.delivery.queue,
+    recalls: testbed.delivery.recalls,
   };
   const operators = await openConsoleTestbed({
     store,
@@ -66,10 +78,11 @@ export async function openOperatorApi(store: Store): Promise<OperatorApiTestbed>
         operatorApi({ administrations: { ...administrations, users }, operatorOf }),
   });
   const { operator, consoleUrl } = operators;
-  const browser = operators.console();
-  await operators.signIn(browser, operator);
-  const cookie = browser.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  const asOperator = { cookie, origin: consoleUrl, 'sec-fetch-site': 'same-origin' };
+  const by = `Olga Number1 (${operator.id})`;
+  // Enrols the second factor, without which nobody is an operator.
+  await operators.signIn(operators.console(), operator);
+  const token = await tokenOf(operators, { userId: operator.id, name: 'Olga Number1', by });
+  const asOperator = { authorization: `Bearer ${token}` };
   const answered = new Set<string>();
   const said: string[] = [];
   const ask: OperatorApiTestbed['ask'] = async (query, variables = {}, headers = asOperator) => {
@@ -89,13 +102,17 @@ export async function openOperatorApi(store: Store): Promise<OperatorApiTestbed>
     if (root === undefined) throw new Error(`The schema has no ${name}.`);
     const defaults = root.field.args
       .filter(({ defaultValue }) => defaultValue !== undefined)
-      .map((arg) => [arg.name, arg.defaultValue] as const);
+      .map(({ name: argument, type, defaultValue }) => {
+        const named = getNamedType(type);
+        return [argument, isEnumType(named) ? named.serialize(defaultValue) : defaultValue] as const;
+      });
     return await ask(documentOf(root), { ...Object.fromEntries(defaults), ...args }, headers);
   };
   return {
     testbed,
     operators,
-    by: `Olga Number1 (${operator.id})`,
+    by,
+    token,
     asOperator,
     ask,
     call,
@@ -104,6 +121,12 @@ export async function openOperatorApi(store: Store): Promise<OperatorApiTestbed>
       if (errors !== undefined || data === undefined || data === null) throw new Error(text);
       return data[called[0]] as T;
     },
+    refusalOf: async (...called) => {
+      const { errors: [first] = [], text } = await call(...called);
+      if (first === undefined) throw new Error(`It was accepted: ${text}`);
+      const { code, fields = [] } = first.extensions;
+      return [code, ...fields.map((field) => `${field.path} ${field.code}`)];
+    },
     answered: () => answered,
     said: () => said,
     close: async () => {
@@ -111,4 +134,15 @@ export async function openOperatorApi(store: Store): Promise<OperatorApiTestbed>
       await testbed.close();
     },
   };
+}
+
+/** A personal token, as the console makes one. */
+export async function tokenOf(
+  { identity, ports }: ConsoleTestbed,
+  operator: Parameters<ConsoleTestbed['identity']['operators']['tokens']['make']>[0],
+): Promise<string> {
+  const made = { id: makeId(ports, 'opt'), name: 'a script', days: 1 };
+  const { secret } = await identity.operators.tokens.make(operator, made);
+  if (secret === null) throw new Error('The token was there already.');
+  return secret;
 }

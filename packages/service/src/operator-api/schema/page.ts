@@ -5,7 +5,7 @@ import { PAGING_LIMITS, pageSize } from '../../kernel/paging.ts';
 import type { Types } from './builder.ts';
 import { builder } from './builder.ts';
 
-const PageInfo = builder.objectRef<Page<unknown>>('PageInfo').implement({
+export const PageInfo = builder.objectRef<Page<unknown>>('PageInfo').implement({
   description: 'Where a page ends.',
   fields: (t) => ({
     endCursor: t.exposeString('endCursor', {

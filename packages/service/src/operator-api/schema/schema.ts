@@ -2,12 +2,16 @@
 import './network/pharmacies.ts';
 import './network/pharmacy-acts.ts';
 import './network/checks.ts';
+import './network/files.ts';
 import './network/partners.ts';
+import './network/preview.ts';
 import './network/hook-keys.ts';
 import './network/maintenance.ts';
 import './queue/lanes.ts';
 import './queue/attempts.ts';
 import './queue/acts.ts';
+import './recall/recalls.ts';
+import './recall/recall-acts.ts';
 import './people/users.ts';
 import type { GraphQLSchema } from 'graphql';
 import { guarded } from '../guard.ts';
