@@ -13,7 +13,12 @@ import { pharmacyCommand } from './pharmacy/command.ts';
 import { quarantineCommand } from './quarantine/command.ts';
 import { queueCommand } from './queue/command.ts';
 import { recallCommand } from './recall/command.ts';
-import { CLINIC_PORT_OFFSET, SANDBOX_DIRECTORY, SANDBOX_PORT } from './sandbox/settings.ts';
+import {
+  CLINIC_PORT_OFFSET,
+  CONSOLE_PORT_OFFSET,
+  SANDBOX_DIRECTORY,
+  SANDBOX_PORT,
+} from './sandbox/settings.ts';
 import { scriptCommand } from './script/command.ts';
 import { userCommand } from './user/command.ts';
 import { vaultCommand } from './vault/command.ts';
@@ -56,7 +61,8 @@ function addSandbox(program: Command): void {
     .action(async ({ port, data, fresh }: { port: number; data: string; fresh: boolean }) => {
       const { runSandbox } = await import('./sandbox/run.ts');
       const clinicPort = port === 0 ? 0 : port + CLINIC_PORT_OFFSET;
-      await runSandbox({ port, clinicPort, directory: resolve(data), fresh });
+      const consolePort = port === 0 ? 0 : port + CONSOLE_PORT_OFFSET;
+      await runSandbox({ port, clinicPort, consolePort, directory: resolve(data), fresh });
     });
   program
     .command('try')

@@ -4,6 +4,8 @@ export { patients, type SeedPatient } from './seed/patients.ts';
 export { benefitsOfPatients, planFiles, type SeedBenefit } from './seed/plans.ts';
 export {
   applications,
+  network,
+  operator,
   organization,
   type SeedApplications,
   type SeedOrganization,

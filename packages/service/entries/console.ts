@@ -9,6 +9,8 @@ export {
   pharmacySection,
   queueSection,
   recallSection,
+  tokenSection,
+  userSection,
 } from '../src/console/console.ts';
 
 /** Asks the token endpoint of the public server within its process, as the running service does. */

@@ -1,12 +1,12 @@
 // What the sandbox says when it is ready: where everything is, who can sign in, and what to try first.
-import { applications, organization, users } from '@pestle/sandbox/seed';
+import { applications, operator, organization, users } from '@pestle/sandbox/seed';
 import { styled } from '../output.ts';
 import { CONTROL_ROOM_PATH, SANDBOX_PORT } from './settings.ts';
 import type { Sandbox } from './start.ts';
 
 /** `elapsedMs` is from the start of the command. */
 export function banner(sandbox: Sandbox, elapsedMs: number): string[] {
-  const { baseUrl, peers, directory, clinicUrl } = sandbox;
+  const { baseUrl, peers, directory, clinicUrl, consoleUrl } = sandbox;
   const seconds = (elapsedMs / 1000).toFixed(1);
   const port = new URL(baseUrl).port === String(SANDBOX_PORT) ? '' : ` --port ${new URL(baseUrl).port}`;
   return [
@@ -17,6 +17,7 @@ export function banner(sandbox: Sandbox, elapsedMs: number): string[] {
     ...aligned([
       ...(clinicUrl === null ? [] : [['Demo clinic', `${clinicUrl}/`] as const]),
       ['Prescriber portal', `${baseUrl}/portal/`],
+      ...(consoleUrl === null ? [] : [["Operators' console", `${consoleUrl}/`] as const]),
       ['Control room', `${baseUrl}${CONTROL_ROOM_PATH}/`],
       ['API', `${baseUrl}/graphql`],
       ['Sign-in (OpenID)', `${baseUrl}/oidc/.well-known/openid-configuration`],
@@ -30,6 +31,14 @@ export function banner(sandbox: Sandbox, elapsedMs: number): string[] {
       ...users
         .filter(isFirstOfRole)
         .map((user): [string, string] => [user.role, `${user.email}  ${user.password}`]),
+      ...(consoleUrl === null
+        ? []
+        : [
+            [
+              'operator',
+              `${operator.email}  ${operator.password}  (of the console; the first sign-in adds an authenticator app)`,
+            ] as const,
+          ]),
       ['application', applications.public.id],
       ['machine client', `${applications.machine.id}  ${applications.machine.secret}`],
     ]),

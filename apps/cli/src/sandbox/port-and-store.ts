@@ -35,6 +35,12 @@ export async function claimPortAndStore({
   return { port: free, directory, store };
 }
 
+/** A port beside the service's: the wanted one or, when somebody else has that, a free one; none where none is wanted. */
+export async function usualOrFreePort(wanted: number | undefined): Promise<number | undefined> {
+  if (wanted === undefined) return undefined;
+  return await freePort(wanted).catch(() => freePort(0));
+}
+
 async function freePort(wanted: number): Promise<number> {
   const server = createServer();
   try {

@@ -91,6 +91,10 @@ test('pestle sandbox: ready, an order, Ctrl-C, and after a restart the order is 
     applications.public.id,
   ])
     assert.ok(first.output().includes(line), line);
+  const consoleUrl = /Operators' console +(\S+)\//.exec(first.output())?.[1] ?? '';
+  assert.match(first.output(), /otto@network\.example {2}sandbox-otto-2026/);
+  const signIn = await fetch(consoleUrl);
+  assert.deepEqual([signIn.status, new URL(signIn.url).origin], [200, new URL(baseUrl).origin]);
   const page = await fetch(baseUrl);
   assert.ok(page.url.endsWith('/control-room/'));
   assert.equal(page.status, 200);

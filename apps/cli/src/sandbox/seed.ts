@@ -6,6 +6,8 @@ import type { Peers } from '@pestle/sandbox/peers';
 import {
   applications,
   benefitsOfPatients,
+  network,
+  operator,
   organization,
   patients,
   planFiles,
@@ -51,6 +53,11 @@ export async function seed(options: SeedOptions): Promise<void> {
     id: ORGANIZATION,
     name: organization.name,
     phone: organization.phone,
+    timeZone: organization.timeZone,
+    environment: 'sandbox',
+  });
+  await rooms.organization.administration.upsert({
+    ...network,
     timeZone: organization.timeZone,
     environment: 'sandbox',
   });
@@ -115,6 +122,7 @@ async function seedPharmacies({ service, peers }: SeedOptions): Promise<void> {
 async function seedPeople(options: SeedOptions): Promise<void> {
   const { identity } = options.service.rooms;
   for (const user of users) await identity.createUser(ORGANIZATION, userInput(user));
+  await identity.createUser(network.id as OrganizationId, { ...operator, roles: ['operator'] });
   const { public: page, portal, machine } = applications;
   await identity.createApplication(ORGANIZATION, {
     id: page.id,

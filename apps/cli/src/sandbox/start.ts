@@ -20,7 +20,7 @@ import { portInUse } from '../output.ts';
 import { createApiClient, machineToken } from './api-client.ts';
 import { controlRoomSource } from './control-room-source.ts';
 import type { SandboxDirectory } from './data-directory.ts';
-import { claimPortAndStore, HOST, type PortAndStore } from './port-and-store.ts';
+import { claimPortAndStore, HOST, type PortAndStore, usualOrFreePort } from './port-and-store.ts';
 import { seed } from './seed.ts';
 import { CONTROL_ROOM_PATH } from './settings.ts';
 
@@ -30,6 +30,8 @@ export interface SandboxOptions {
   readonly fresh: boolean;
   /** Where the demo clinic listens, 0 for a free port; without it there is none. */
   readonly clinicPort?: number;
+  /** Where the operators' console listens, 0 for a free port; without it there is none. */
+  readonly consolePort?: number;
   /** How people sign in and sign; left out, nothing is agreed to and no proof grows old. */
   readonly people?: Config['people'];
 }
@@ -41,6 +43,8 @@ export interface Sandbox {
   readonly directory: SandboxDirectory;
   /** The demo clinic's address; null when it was not asked for. */
   readonly clinicUrl: string | null;
+  /** The address of the operators' console; null when it was not asked for. */
+  readonly consoleUrl: string | null;
   close(): Promise<void>;
 }
 
@@ -58,33 +62,37 @@ export async function startClaimed(claimed: PortAndStore, options: SandboxOption
   const { peers, build } = await openBeside(claimed);
   const baseUrl = `http://${HOST}:${port}`;
   const payers = createPayerBoard();
+  const consolePort = await usualOrFreePort(options.consolePort);
   let service: Service | undefined;
   let clinic: Clinic | undefined;
   try {
-    service = await createService(configOf(directory, peers, { baseUrl, port, people: options.people }), {
-      log: createLog({
-        level: 'warn',
-        destination: { write: (line) => appendFileSync(directory.serviceLog, line) },
-      }),
-      store: await migrated(await store),
-      coverageWitness: payers.witness,
-      extensions: [
-        ...browserFiles(build, { baseUrl, released: false, store: () => service?.store }),
-        async (app) => {
-          const api = createApiClient(
-            baseUrl,
-            machineToken(baseUrl, { ...applications.machine, scope: READ_SCOPES }),
-          );
-          await app.register(controlRoom, {
-            prefix: CONTROL_ROOM_PATH,
-            source: controlRoomSource(api),
-            peers,
-            payers,
-          });
-          app.get('/', (_request, reply) => reply.redirect(`${CONTROL_ROOM_PATH}/`));
-        },
-      ],
-    });
+    service = await createService(
+      configOf(directory, peers, { baseUrl, port, consolePort, people: options.people }),
+      {
+        log: createLog({
+          level: 'warn',
+          destination: { write: (line) => appendFileSync(directory.serviceLog, line) },
+        }),
+        store: await migrated(await store),
+        coverageWitness: payers.witness,
+        extensions: [
+          ...browserFiles(build, { baseUrl, released: false, store: () => service?.store }),
+          async (app) => {
+            const api = createApiClient(
+              baseUrl,
+              machineToken(baseUrl, { ...applications.machine, scope: READ_SCOPES }),
+            );
+            await app.register(controlRoom, {
+              prefix: CONTROL_ROOM_PATH,
+              source: controlRoomSource(api),
+              peers,
+              payers,
+            });
+            app.get('/', (_request, reply) => reply.redirect(`${CONTROL_ROOM_PATH}/`));
+          },
+        ],
+      },
+    );
     clinic = await openClinic(options.clinicPort, baseUrl, build.elements);
     await seed({ service, peers, baseUrl, clinicUrl: clinic?.url ?? null });
     peers.setStatusHookUrl(`${baseUrl}/v1/hooks/pharmacy`);
@@ -103,6 +111,7 @@ export async function startClaimed(claimed: PortAndStore, options: SandboxOption
     service: running,
     directory,
     clinicUrl: clinic?.url ?? null,
+    consoleUrl: consolePort === undefined ? null : consoleOn(consolePort).url,
     close: async () => {
       await clinic?.close();
       // The service first: what is under way still finds the pharmacies.
@@ -160,10 +169,21 @@ async function openClinic(
   }
 }
 
+interface ServiceSettings {
+  readonly baseUrl: string;
+  readonly port: number;
+  readonly consolePort: number | undefined;
+  readonly people: Config['people'];
+}
+
+function consoleOn(port: number): NonNullable<Config['console']> {
+  return { url: `http://${HOST}:${port}`, host: HOST, port };
+}
+
 function configOf(
   directory: SandboxDirectory,
   peers: Peers,
-  { baseUrl, port, people }: { baseUrl: string; port: number; people: Config['people'] },
+  { baseUrl, port, consolePort, people }: ServiceSettings,
 ): Config {
   return {
     environment: 'sandbox',
@@ -171,6 +191,7 @@ function configOf(
     host: HOST,
     port,
     admin: null,
+    console: consolePort === undefined ? null : consoleOn(consolePort),
     store: { kind: 'embedded', directory: directory.store },
     logLevel: 'warn',
     deliveryAllow: [],

@@ -115,6 +115,18 @@ export const applications: SeedApplications = {
   },
 };
 
+/** Those who run the sandbox's network: an organization of their own. */
+export const network = { id: 'org_0NETW0RK000000000000000000', name: 'Sandbox Network' } as const;
+
+/** Signs in to the operators' console; the first sign-in adds an authenticator app. */
+export const operator = {
+  id: 'usr_00PERAT0R000TT000000000000',
+  email: 'otto@network.example',
+  password: 'sandbox-otto-2026',
+  firstName: 'Otto',
+  lastName: 'Berg',
+} as const;
+
 /** The people of the sandbox. */
 export const users: readonly SeedUser[] = [
   {

@@ -19,11 +19,6 @@ export function table(
   )}</tbody></table></div>`;
 }
 
-/** Names and values of one thing. */
-export function facts(pairs: readonly (readonly [string, string | SafeHtml])[]): SafeHtml {
-  return html`<dl>${pairs.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
-}
-
 export interface Field {
   readonly name: string;
   readonly label: string;
@@ -66,12 +61,6 @@ export function choices(
 /** What was done, at the top of the page that follows an act. */
 export function done(text: string | undefined): SafeHtml | null {
   return text === undefined ? null : notice('good', text);
-}
-
-/** A moment in UTC, to the minute. */
-export function moment(at: string): SafeHtml {
-  const iso = new Date(at).toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
 }
 
 /** What an act answers, or in which words it was refused for what was written. Other failures pass. */

@@ -8,9 +8,10 @@ import { makeId } from '../../kernel/ports.ts';
 import type { Answer } from '../../kernel/web/pages/form-pages.ts';
 import { formOf, goingTo, showing } from '../../kernel/web/pages/form-pages.ts';
 import { problemNotice } from '../../kernel/web/pages/frame.ts';
-import { done, field, moment, refusalOf, table } from '../parts.ts';
+import { done, field, refusalOf, table } from '../parts.ts';
 import type { ConsoleSection, ConsoleVisit } from '../section.ts';
 import { proofFirst, visited } from '../section.ts';
+import { instant } from '../shown.ts';
 import { TOKEN_WORDS } from './words.ts';
 
 export interface TokenSectionDeps {
@@ -80,9 +81,9 @@ function row(token: OperatorToken, { language }: ConsoleVisit): readonly (string
   return [
     token.name,
     words.states[token.state],
-    moment(token.createdAt),
-    moment(token.expiresAt),
-    token.lastUsedAt === null ? words.never : moment(token.lastUsedAt),
+    instant(token.createdAt),
+    instant(token.expiresAt),
+    token.lastUsedAt === null ? words.never : instant(token.lastUsedAt),
     token.state === 'valid'
       ? html`<a href="${PATH}/${token.id}/end" aria-label="${words.end}: ${token.name}">${words.end}</a>`
       : '',
@@ -124,7 +125,7 @@ async function make(deps: TokenSectionDeps, visit: ConsoleVisit, form: URLSearch
       ? html`<p>${words.madeBefore}</p>`
       : html`<p>${words.made}</p><p><code class="secret mono">${secret}</code></p>`
   }
-<p>${words.endsAt} ${moment(token.expiresAt)}</p>
+<p>${words.endsAt} ${instant(token.expiresAt)}</p>
 <p><a class="button" href="${PATH}">${words.back}</a></p>`;
   return showing(200, visit.page({ title: words.madeTitle, body }));
 }

@@ -3,10 +3,10 @@ import type { Language } from '../../kernel/web/pages/language.ts';
 
 const en = {
   title: 'Tokens',
-  intro: 'A token lets a script of yours call the operators’ API as you: `Authorization: Bearer …` at',
+  intro: 'A token lets a script of yours call the operators’ API as you, sent as a bearer token, at',
   noTokens: 'You have no tokens.',
   yours: 'Your tokens',
-  columns: ['Name', 'State', 'Made', 'Ends', 'Last used', ''],
+  columns: ['Name', 'State', 'Made', 'Ends', 'Last used', 'Act'],
   states: { valid: 'valid', expired: 'expired', ended: 'ended' },
   never: 'never',
   make: 'Make a token',
@@ -34,10 +34,10 @@ type TokenWords = typeof en;
 const es: TokenWords = {
   title: 'Claves',
   intro:
-    'Con una clave, un programa suyo llama a la API de operadores como usted: `Authorization: Bearer …` en',
+    'Con una clave, un programa suyo llama a la API de operadores como usted, enviada como «bearer token», en',
   noTokens: 'No tiene claves.',
   yours: 'Sus claves',
-  columns: ['Nombre', 'Estado', 'Creada', 'Termina', 'Último uso', ''],
+  columns: ['Nombre', 'Estado', 'Creada', 'Termina', 'Último uso', 'Acto'],
   states: { valid: 'válida', expired: 'vencida', ended: 'terminada' },
   never: 'nunca',
   make: 'Crear una clave',

@@ -5,9 +5,10 @@ import type { User } from '../../identity/identity.ts';
 import type { Answer } from '../../kernel/web/pages/form-pages.ts';
 import { formOf, goingTo, showing } from '../../kernel/web/pages/form-pages.ts';
 import { problemNotice } from '../../kernel/web/pages/frame.ts';
-import { choices, field, moment, refusalOf } from '../parts.ts';
+import { choices, field, refusalOf } from '../parts.ts';
 import type { ConsoleVisit } from '../section.ts';
 import { proofFirst, visited } from '../section.ts';
+import { instant } from '../shown.ts';
 import type { OfUser, UserSectionDeps } from './shown.ts';
 import { addressOf, findUser, nameOf, userFacts } from './shown.ts';
 import { USER_WORDS } from './words.ts';
@@ -149,7 +150,7 @@ async function recover(
   if ('refused' in recovered) return recoverPage(visit, await findUser(deps, params), recovered.refused);
   const { user, url, expiresAt, endedIn } = recovered.result;
   const body = html`${link(words.recoveredLink, url)}
-<p>${words.endsAt} ${moment(expiresAt)}</p>
+<p>${words.endsAt} ${instant(expiresAt)}</p>
 <p>${words.endedIn} ${endedIn.map(({ organizationName }) => organizationName).join(', ')}</p>`;
   return answerPage(visit, words.recoveredTitle, user, body);
 }

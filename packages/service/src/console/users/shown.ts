@@ -3,8 +3,8 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import type { User, UserAdministration } from '../../identity/identity.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { OrganizationAdministration } from '../../organization/organization.ts';
-import { facts } from '../parts.ts';
 import type { ConsoleVisit } from '../section.ts';
+import { facts } from '../shown.ts';
 import { USER_WORDS } from './words.ts';
 
 export const PATH = '/users';
