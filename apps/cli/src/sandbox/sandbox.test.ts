@@ -93,8 +93,8 @@ test('pestle sandbox: ready, an order, Ctrl-C, and after a restart the order is 
     assert.ok(first.output().includes(line), line);
   const consoleUrl = /Operators' console +(\S+)\//.exec(first.output())?.[1] ?? '';
   assert.match(first.output(), /otto@network\.example {2}sandbox-otto-2026/);
-  const signIn = await fetch(consoleUrl);
-  assert.deepEqual([signIn.status, new URL(signIn.url).origin], [200, new URL(baseUrl).origin]);
+  const signIn = await fetch(`${consoleUrl}/sign-in`, { redirect: 'manual' });
+  assert.ok(signIn.headers.get('location')?.startsWith(`${baseUrl}/oidc/auth?client_id=pestle-console&`));
   const page = await fetch(baseUrl);
   assert.ok(page.url.endsWith('/control-room/'));
   assert.equal(page.status, 200);
