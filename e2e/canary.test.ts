@@ -12,7 +12,6 @@ import type { Service } from '@pestle/service';
 import { createService } from '@pestle/service';
 import type { Config } from '@pestle/service/config';
 import { sealIntegration } from '@pestle/service/directory';
-import { createLinkKey } from '@pestle/service/for-tests/delivery';
 import { openIntegration, type StoredIntegration } from '@pestle/service/for-tests/directory';
 import { IDENTITY_LIMITS } from '@pestle/service/for-tests/identity';
 import { resealRound, SEALED_COLUMNS } from '@pestle/service/for-tests/vault';
@@ -26,7 +25,9 @@ import { configFor } from '@pestle/testbed/processes/service-process';
 import { layMigratedStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { CANARY, CREDENTIALS, tracesIn } from './canary/canaries.ts';
+import { CALLERS_TRACE, type Collector, openCollector, placesInTraces } from './canary/collector.ts';
 import { askCoverage } from './canary/coverage.ts';
+import { openFaxLink } from './canary/fax-link.ts';
 import { lookAtFiles, lookAtRows } from './canary/store-search.ts';
 
 const PHARMACIES = {
@@ -47,6 +48,7 @@ const addresses: string[] = [];
 const orderIds: Record<string, string> = {};
 
 const clock = { aheadMs: 0, now: (): number => Date.now() + clock.aheadMs };
+let collector: Collector;
 let peers: Peers;
 let config: Config;
 let store: EmbeddedStore;
@@ -58,6 +60,7 @@ let patientId: string;
 let metrics = '';
 
 before(async () => {
+  collector = await openCollector();
   peers = await startPeers({ pace: { slowAnswerMs: 50, faxDeliveryMs: 20, routineStepMs: 20 } });
   const base = configFor(
     { kind: 'embedded', directory: join(folder, 'store') },
@@ -65,7 +68,15 @@ before(async () => {
     peers,
     'debug',
   );
-  config = { ...base, admin: { host: '127.0.0.1', port: 0 } };
+  const { url } = collector;
+  const traces = {
+    url,
+    headers: {},
+    serviceName: 'pestle',
+    sampler: 'parentbased_always_on',
+    ratio: 1,
+  } as const;
+  config = { ...base, admin: { host: '127.0.0.1', port: 0 }, traces };
   await layMigratedStore(join(folder, 'store'));
   store = await openEmbeddedStore(join(folder, 'store'));
   log = createLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } });
@@ -83,6 +94,7 @@ before(async () => {
 });
 after(async () => {
   await service.close();
+  await collector.close();
   await peers.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -144,7 +156,10 @@ async function live(): Promise<void> {
   for (const [name, pharmacyId] of Object.entries(PHARMACIES))
     orderIds[name] = await order(treatmentId, name, pharmacyId);
   for (const id of Object.values(orderIds)) await settled(id);
-  await openFaxLink(orderIds['fax'] ?? assert.fail());
+  const npi = peers.pharmacies.find(({ id }) => id === PHARMACIES.fax)?.npi ?? assert.fail();
+  const seen = await openFaxLink(config, prescriber, { orderId: orderIds['fax'] ?? assert.fail(), npi });
+  refusals.push(...seen.refusals);
+  addresses.push(...seen.addresses);
   const reported = await peers.report({
     pharmacyId: PHARMACIES.script,
     orderId: orderIds['script'] ?? assert.fail(),
@@ -230,54 +245,19 @@ async function settled(id: string): Promise<void> {
   }
 }
 
-/** As a pharmacist would: a wrong second fact, then the right one, then the record. */
-async function openFaxLink(orderId: string): Promise<void> {
-  const { order } = dataOf(
-    await prescriber<{ order: { fills: { transmissions: { id: string }[] }[] } }>(
-      'query($id: ID!) { order(id: $id) { fills { transmissions { id } } } }',
-      { id: orderId },
-    ),
-  );
-  const id = order.fills[0]?.transmissions[0]?.id ?? assert.fail();
-  const { token } = createLinkKey(config.linkKey).secretsOf(id, 1);
-  const url = `${config.baseUrl}/rx/${token}`;
-  const asked = await fetch(url);
-  const page = await asked.text();
-  refusals.push(page);
-  const form = /name="form" value="([^"]*)"/.exec(page)?.[1] ?? '';
-  const cookie = asked.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ');
-  const npi = peers.pharmacies.find(({ id }) => id === PHARMACIES.fax)?.npi ?? assert.fail();
-  for (const fact of ['1234567', npi]) {
-    const answer = await fetch(url, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { origin: config.baseUrl, 'sec-fetch-site': 'same-origin', cookie },
-      body: new URLSearchParams({ fact, form }),
-    });
-    addresses.push(answer.headers.get('location') ?? '');
-    if (answer.status !== 303) {
-      refusals.push(await answer.text());
-      continue;
-    }
-    const session = answer.headers
-      .getSetCookie()
-      .map((one) => one.split(';')[0])
-      .join('; ');
-    const record = await (await fetch(url, { headers: { cookie: session } })).text();
-    assert.ok(tracesIn(record).length > 0, 'the pharmacist sees the record');
-  }
-}
-
 /** Requests that fail, each carrying the values. */
 async function refuse(token: string): Promise<void> {
   const post = async (path: string, body: string, headers: Record<string, string>): Promise<void> => {
     const answer = await fetch(`${config.baseUrl}${path}`, { method: 'POST', body, headers });
     refusals.push(await answer.text(), JSON.stringify([...answer.headers]));
   };
-  const json = { 'content-type': 'application/json', 'idempotency-key': 'canary-refusals' };
+  const json = {
+    'content-type': 'application/json',
+    'idempotency-key': 'canary-refusals',
+    traceparent: `00-${CALLERS_TRACE}-${'b'.repeat(16)}-01`,
+    tracestate: `pestle=${CANARY.patient.lastName}`,
+    baggage: `patient=${CANARY.patient.lastName}`,
+  };
   const authorized = { ...json, authorization: `Bearer ${token}` };
   const input = { ...CANARY.patient, sex: 'FEMALE' };
   const create = 'mutation($input: CreatePatientInput!) { createPatient(input: $input) { id } }';
@@ -296,6 +276,7 @@ async function refuse(token: string): Promise<void> {
   assert.match(refusals.at(-2) ?? '', /TOKEN_EXPIRED/);
   // Malformed: not GraphQL, not JSON, wrong types, unknown fields, too deep, a taken external id, a wrong value.
   await post('/graphql', graphql(`query { ${CANARY.patient.firstName}`), authorized);
+  await post('/graphql', graphql(`query ${CANARY.patient.lastName} { drafts { id } }`), authorized);
   await post(
     '/graphql',
     graphql(`query { patients(text: "${CANARY.patient.lastName}") { nope } }`),
@@ -349,6 +330,11 @@ describe('a patient’s values', () => {
     assert.ok(refusals.length > 30);
     for (const text of refusals) assert.deepEqual(tracesIn(text), [], text);
     for (const address of addresses) assert.deepEqual(tracesIn(address), [], address);
+  });
+
+  it('I9: are in no trace, in which each request, signing, transaction, delivery and report has its place', async () => {
+    await placesInTraces(collector, orderIds['script'] ?? assert.fail());
+    for (const message of collector.messages) assert.deepEqual(tracesIn(message), [], message);
   });
 
   it('are in no row of any table: messages, answers, texts, outbox, audit and idempotency keys included', async () => {

@@ -20,6 +20,7 @@ export const ROOMS: ReadonlyArray<{ readonly name: string; readonly open?: true 
   { name: 'tracking' },
   { name: 'conformance' },
   { name: 'alerts' },
+  { name: 'tracing' },
   { name: 'http' },
   { name: 'graphql' },
   { name: 'config' },

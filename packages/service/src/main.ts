@@ -34,7 +34,13 @@ import { openConsole } from './open-console.ts';
 import { createReadiness } from './readiness.ts';
 import { stopInOrder } from './stop.ts';
 import type { EmbeddedStore } from './store/inside.ts';
-import { holdToEnvironment, migrate, openEmbeddedStore, openPostgresStore } from './store/inside.ts';
+import {
+  holdToEnvironment,
+  migrate,
+  openEmbeddedStore,
+  openPostgresStore,
+  tracedStore,
+} from './store/inside.ts';
 import type { Store } from './store/store.ts';
 import { createTroubleLog } from './trouble.ts';
 import { checkMasterKeys, sealStore } from './vault/vault.ts';
@@ -76,18 +82,36 @@ export interface Service {
 export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const ports = options.ports ?? systemPorts;
   const log = options.log ?? createLog({ level: config.logLevel });
-  const store = sealStore(options.store ?? (await openStore(config)), config.dataKeys);
+  const opened = options.store ?? (await openStore(config));
+  const store = sealStore(config.traces == null ? opened : tracedStore(opened), config.dataKeys);
   try {
     await checkMasterKeys(store);
     await holdToEnvironment(store, config.environment);
     const { extensions = [], coverageWitness, coverageAsOf } = options;
     if ((coverageWitness ?? coverageAsOf) !== undefined && config.environment === 'production')
       throw new Error('Payers of production are asked for today, and nobody looks on.');
-    return await assemble(config, { ports, log, store, extensions, coverageWitness, coverageAsOf });
+    const service = await assemble(config, { ports, log, store, extensions, coverageWitness, coverageAsOf });
+    return await withTraces(config, service);
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+/** What sends traces is loaded only where they are configured: it takes time at the start, and memory. */
+async function withTraces({ traces, environment }: Config, service: Service): Promise<Service> {
+  if (traces == null) return service;
+  const { startTraces } = await import('./tracing/tracing.ts');
+  const started = startTraces(traces, environment);
+  let stopped: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    try {
+      await service.close();
+    } finally {
+      await started.close();
+    }
+  };
+  return { ...service, close: () => (stopped ??= stop()) };
 }
 
 /** Opens the configured store. The embedded one belongs to this process and is migrated here; PostgreSQL is by `pestle migrate`. */

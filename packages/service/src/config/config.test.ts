@@ -43,6 +43,38 @@ test('with three keys alone it is a production service on loopback with the embe
   assert.equal(readConfig({ ...keys, MAINTENANCE_WAIT_MINUTES: '0' }).maintenanceWaitMs, 0);
 });
 
+test('alerts and traces go where the variables say, and nowhere without them', () => {
+  assert.deepEqual([readConfig(keys).alerts, readConfig(keys).traces], [null, null]);
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const url = 'https://alerts.example.com/pestle';
+  assert.deepEqual(readConfig({ ...keys, ALERT_URL: url, ALERT_KEY: secret }).alerts, { url, secret });
+  assert.match(problemsOf({ ...keys, ALERT_URL: url })[0] ?? '', /^ALERT_KEY is missing/);
+  const collector = { ...keys, OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com:4318/' };
+  assert.deepEqual(readConfig(collector).traces, {
+    url: 'https://collector.example.com:4318/v1/traces',
+    headers: {},
+    serviceName: 'pestle',
+    sampler: 'parentbased_always_on',
+    ratio: 1,
+  });
+  const all = {
+    ...collector,
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example.com/otlp',
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%3Db, tenant=north',
+    OTEL_SERVICE_NAME: 'pestle-north',
+    OTEL_TRACES_SAMPLER: 'traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
+  };
+  assert.deepEqual(readConfig(all).traces, {
+    url: 'https://traces.example.com/otlp',
+    headers: { 'x-key': 'a=b', tenant: 'north' },
+    serviceName: 'pestle-north',
+    sampler: 'traceidratio',
+    ratio: 0.25,
+  });
+  assert.equal(readConfig({ ...all, OTEL_SDK_DISABLED: 'true' }).traces, null);
+});
+
 test('every variable that can be wrong is refused by its name, without its value', () => {
   const wrong: Record<string, string> = {
     ENVIRONMENT: 'canary-value',
@@ -53,6 +85,12 @@ test('every variable that can be wrong is refused by its name, without its value
     DATABASE_URL: 'mysql://canary-value',
     DATABASE_CONNECTIONS_MAX: '0',
     ALERT_URL: 'ftp://canary-value',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'ftp://canary-value',
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'canary-value',
+    OTEL_EXPORTER_OTLP_HEADERS: 'canary-value',
+    OTEL_TRACES_SAMPLER: 'canary-value',
+    OTEL_TRACES_SAMPLER_ARG: '1.5',
+    OTEL_SDK_DISABLED: 'canary-value',
     IDENTITY_KEY: 'canary-value',
     LINK_KEY: 'canary-value',
     DATA_KEY: 'canary-value',

@@ -6,6 +6,7 @@ import { SETTABLE_LIMITS } from '../kernel/limits.ts';
 import type { LogOptions } from '../kernel/log.ts';
 import { isPrivateRange } from '../kernel/outgoing/network-policy.ts';
 import type { Environment } from '../store/inside.ts';
+import type { TraceSettings } from '../tracing/inside.ts';
 import type { MasterKeys } from '../vault/vault.ts';
 import type { ConsoleConfig } from './addresses.ts';
 import { addressOf, consoleOf, port } from './addresses.ts';
@@ -18,6 +19,7 @@ import type { PeopleConfig } from './people.ts';
 import { peopleOf } from './people.ts';
 import type { EnvironmentVariables, Reader } from './reader.ts';
 import { createReader, parseKey } from './reader.ts';
+import { tracesOf } from './traces.ts';
 
 export interface Config {
   readonly environment: Environment;
@@ -55,6 +57,8 @@ export interface Config {
   readonly text: TextConfig | null;
   /** Where alerts are posted; nowhere when left out. */
   readonly alerts?: AlertConfig | null;
+  /** Where traces go; nowhere when left out, and nothing of them is loaded. */
+  readonly traces?: TraceSettings | null;
   /** Who is asked in real time what a plan covers; nobody when left out. */
   readonly payers?: readonly PayerSettings[];
   /** How people sign in and sign; what the sandbox has when left out. */
@@ -149,6 +153,7 @@ export function readConfig(env: EnvironmentVariables): Config {
     fax: faxOf(reader),
     text: textOf(reader),
     alerts: alertsOf(reader),
+    traces: tracesOf(reader),
     payers: payersOf(reader, environment === 'sandbox' ? 'loopback' : 'public'),
     people: peopleOf(reader, environment),
     maintenanceWaitMs:

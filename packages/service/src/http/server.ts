@@ -1,4 +1,5 @@
 // Assembles the HTTP server: bounds, headers, request ids, errors in one form, health, and the rooms' routes.
+
 import { getHeapStatistics } from 'node:v8';
 import helmet from '@fastify/helmet';
 import underPressure from '@fastify/under-pressure';
@@ -17,6 +18,7 @@ import { HTTP_LIMITS } from './limits.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { problemPages } from './problem-pages.ts';
 import { requestIdOf } from './request-id.ts';
+import { traceRequests } from './trace-requests.ts';
 
 export interface BoundedServerOptions {
   readonly log: Log;
@@ -39,6 +41,7 @@ export interface HttpServerOptions extends BoundedServerOptions {
 /** The server, not yet listening. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const app = await createBoundedServer(options);
+  traceRequests(app);
   options.metrics.observe(app);
   await app.register(underPressure, {
     maxEventLoopDelay: HTTP_LIMITS.eventLoopDelayMaxMs,

@@ -30,6 +30,7 @@ export { StoreNotUsableError } from './not-usable.ts';
 
 /** Carries work that must not be given up over the moments in which the store is away. */
 export { throughOutage } from './outage.ts';
-
 /** The production store: PostgreSQL through a pool whose login owns nothing and starts every session in role `app`. */
 export { openPostgresStore } from './postgres/postgres-store.ts';
+/** A store whose work is named in traces. */
+export { tracedStore } from './traced-store.ts';

@@ -1,6 +1,7 @@
 // The life of one attempt, from top to bottom: plan what the facts ask for, begin (claim it and put it down), send, finish.
 
 import { SQLSTATE, sqlState } from '../../kernel/failures/sql-errors.ts';
+import { traced, traceFacts } from '../../kernel/traced/traced.ts';
 import type { OutboxTables } from '../../outbox/outbox.ts';
 import { TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
 import type { SignedDeparture } from '../../prescribing/inside.ts';
@@ -42,6 +43,21 @@ export async function performDue(deps: AttemptDeps, departure: SignedDeparture):
         : beginDue(deps, departure),
   );
   if (typeof begun === 'boolean') return begun;
+  const { lane, channel, kind, attempt, transmissionId, orderId, pharmacyId } = begun.about;
+  const facts = {
+    'pestle.lane_class': lane.split(':')[0] ?? '',
+    'pestle.kind': kind,
+    'pestle.attempt': attempt,
+    'pestle.transmission_id': transmissionId,
+    ...(orderId === null ? {} : { 'pestle.order_id': orderId }),
+    ...(pharmacyId === null ? {} : { 'pestle.pharmacy_id': pharmacyId }),
+  };
+  await traced({ name: `deliver ${channel}`, facts }, () => complete(deps, begun));
+  return true;
+}
+
+/** Sends it, and puts down what became of it. */
+async function complete(deps: AttemptDeps, begun: Begun): Promise<void> {
   const startedAt = deps.ports.clock.now();
   const sent = await begun.send();
   const ms = deps.ports.clock.now() - startedAt;
@@ -52,7 +68,7 @@ export async function performDue(deps: AttemptDeps, departure: SignedDeparture):
   );
   deps.ended?.(newsOf(deps, begun.about, sent, ms));
   deps.turned?.(news);
-  return true;
+  traceFacts({ 'pestle.outcome': sent.outcome, 'http.response.status_code': sent.httpStatus ?? 0 });
 }
 
 function newsOf(

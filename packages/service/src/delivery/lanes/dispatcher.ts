@@ -1,6 +1,7 @@
 // Keeps the outbox moving: what this node wrote leaves at once, what is due is looked for, and a stop waits for what is under way.
 
 import type { OrganizationId } from '@pestle/rules/ids';
+import { apart } from '../../kernel/traced/traced.ts';
 import { endsWithin } from '../../kernel/within.ts';
 import type { Departure } from '../../outbox/outbox.ts';
 import type { SignedDeparture } from '../../prescribing/inside.ts';
@@ -112,9 +113,11 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       await endsWithin(graceMs, Promise.all([looking, late.stop(), inHand.ended()]));
       await endsWithin(DELIVERY_LIMITS.stopRecordMs, storeWatch.stop().catch(onError));
     },
-    wake: (rows) => {
-      for (const row of rows) if (running) inHand.begin(row);
-    },
+    // What leaves is no part of the request that wrote it, which has its answer long before.
+    wake: (rows) =>
+      apart(() => {
+        for (const row of rows) if (running) inHand.begin(row);
+      }),
   };
 }
 

@@ -1,9 +1,10 @@
 // How a document that arrives by POST is answered: proof of who asks first, then its bounds, its execution, and errors in one form.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ExecutionResult, GraphQLSchema } from 'graphql';
-import { NoSchemaIntrospectionCustomRule } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import { Kind, NoSchemaIntrospectionCustomRule } from 'graphql';
 import mercurius from 'mercurius';
 import { Failure } from '../../kernel/errors.ts';
+import { traced, traceFacts } from '../../kernel/traced/traced.ts';
 import { GRAPHQL_LIMITS } from '../limits.ts';
 import type { AnswerError, ErrorContext } from './answers.ts';
 import { answerError, statusOf } from './answers.ts';
@@ -57,6 +58,7 @@ export async function serveDocuments<Caller>(
   });
   app.graphql.addHook('preValidation', async (_schema, document) => checkShape(document));
   app.graphql.addHook('preExecution', async (schema, document, _context, given) => {
+    traceFacts({ 'graphql.fields': rootFields(document) });
     // A compiled document takes no default for a variable that may not be null.
     const variables = withDefaults(document, given ?? {});
     checkCost(schema, document, variables);
@@ -86,6 +88,16 @@ export async function serveDocuments<Caller>(
   });
 }
 
+/** By the schema's own words: the name of an operation is the caller's, who may write anything into it. */
+function rootFields(document: DocumentNode): string {
+  const names = document.definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION
+      ? definition.selectionSet.selections.flatMap((one) => (one.kind === Kind.FIELD ? one.name.value : []))
+      : [],
+  );
+  return [...new Set(names)].toSorted().join(',');
+}
+
 async function answer<Caller>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -98,7 +110,9 @@ async function answer<Caller>(
   const context = options.contextOf(caller, request, reply);
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
   try {
-    return await reply.graphql(query, { ...context }, variables, operationName);
+    return await traced({ name: 'graphql', facts: {} }, () =>
+      reply.graphql(query, { ...context }, variables, operationName),
+    );
   } finally {
     await options.settle?.(caller);
   }

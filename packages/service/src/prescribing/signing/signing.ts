@@ -1,8 +1,10 @@
 // Signs reviewed drafts: prescriptions alone, or prescriptions with their order, made together or not at all (W5).
+
 import type { DraftId } from '@pestle/rules/ids';
 import type { WriteKey } from '../../audit/inside.ts';
 import { authorize } from '../../identity/inside.ts';
 import type { Actor, UserActor } from '../../kernel/actor.ts';
+import { traced } from '../../kernel/traced/traced.ts';
 import { invitationId, TEXT_LANE } from '../../outbox/outbox.ts';
 import type { Row } from '../../store/store.ts';
 import { keysFor, openWith } from '../../vault/vault.ts';
@@ -27,6 +29,17 @@ export interface Signed {
 
 /** Signs, and makes the order when `plan` is given; nothing that `form` does not prescribe. Throws SIGNATURE_INVALIDATED when anything changed since the review. */
 export async function sign(
+  deps: PrescribingDeps,
+  actor: Actor,
+  signature: Signature,
+  { plan, form }: { readonly plan: OrderPlan | undefined; readonly form: FormRules | null },
+  write: WriteKey,
+): Promise<Signed> {
+  const facts = { drafts: signature.length, order: plan !== undefined };
+  return await traced({ name: 'sign', facts }, () => signed(deps, actor, signature, { plan, form }, write));
+}
+
+async function signed(
   deps: PrescribingDeps,
   actor: Actor,
   signature: Signature,

@@ -8,6 +8,7 @@ import type { Origin } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import { understand } from '../../kernel/failures/failures.ts';
 import type { Ports } from '../../kernel/ports.ts';
+import { traced } from '../../kernel/traced/traced.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
 import type { Store } from '../../store/store.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
@@ -85,7 +86,8 @@ export function statusHook(deps: HookDeps): FastifyPluginAsync {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     app.all(STATUS_HOOK_PATH, async (request, reply) => {
-      const answer = await answerReport(deps, request, reply).catch((error: unknown) => {
+      const work = { name: 'hook report', facts: { 'pestle.request_id': request.id } };
+      const answer = await traced(work, () => answerReport(deps, request, reply)).catch((error: unknown) => {
         deps.onHook?.({ ...refusalOf(error), requestId: request.id });
         throw error;
       });
