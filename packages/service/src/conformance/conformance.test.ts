@@ -1,11 +1,13 @@
 // D6: the sandbox's pharmacies pass a conformance run, and those that are broken fail it for the stated reason.
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { PharmacyId } from '@pestle/rules/ids';
 import { type Peers, startPeers } from '@pestle/sandbox/peers';
 import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
+import { certificate } from '@pestle/testbed/network/certificates';
 import type { Integration } from '../directory/inside.ts';
 import { Failure } from '../kernel/errors.ts';
 import { systemPorts } from '../kernel/ports.ts';
@@ -185,6 +187,33 @@ describe('D6: endpoints that no simulation has', () => {
     });
     assert.equal(named(report, 'connection').verdict, 'failed');
     assert.equal(named(report, 'new-rx').verdict, 'skipped');
+  });
+
+  test('one whose certificate is for another name is told which name is missing', async () => {
+    const tls = createTlsServer(
+      { cert: certificate('pharmacy.pem'), key: certificate('pharmacy.key') },
+      (_request, response) => response.end(),
+    );
+    await new Promise<void>((resolve) => {
+      tls.listen(0, '127.0.0.2', resolve);
+    });
+    const subject = readProfile(profile({ kind: 'none' }));
+    const report = await conform({
+      ...subject,
+      endpoint: {
+        url: `https://127.0.0.2:${(tls.address() as AddressInfo).port}/script`,
+        auth: {
+          kind: 'mtls',
+          certificatePem: certificate('service.pem'),
+          privateKeyPem: certificate('service.key'),
+          authorityPem: certificate('authority.pem'),
+        },
+      },
+    });
+    tls.close();
+    const { verdict, seen, advice } = named(report, 'connection');
+    assert.deepEqual([verdict, seen], ['failed', 'No encrypted connection (ERR_TLS_CERT_ALTNAME_INVALID).']);
+    assert.match(advice ?? '', /for another name than 127\.0\.0\.2/);
   });
 
   test('a profile that breaks the rules says each place', () => {

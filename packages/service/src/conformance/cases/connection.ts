@@ -40,6 +40,13 @@ export function connectionCase(policy: NetworkPolicy): Case {
   };
 }
 
+function adviceFor(code: string | undefined, host: string): string {
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `The certificate is for another name than ${host}: show one that names it, or say the address by which you are really reached.`;
+  if (code === 'CERT_HAS_EXPIRED') return 'The certificate has ended: renew it.';
+  return 'The host must be reachable, speak TLS 1.2 or newer, and show a certificate for its name from a public authority, with its intermediates.';
+}
+
 interface Look {
   readonly timeoutMs: number;
   readonly nowMs: number;
@@ -80,12 +87,7 @@ function lookAt(
       end(failed(`No connection within ${timeoutMs / 1000} s.`, 'Check address, port and firewall.')),
     );
     socket.once('error', (error: NodeJS.ErrnoException) =>
-      end(
-        failed(
-          `No encrypted connection (${error.code ?? 'unknown'}).`,
-          'The host must be reachable, speak TLS 1.2 or newer, and show a certificate for its name from a public authority, with its intermediates.',
-        ),
-      ),
+      end(failed(`No encrypted connection (${error.code ?? 'unknown'}).`, adviceFor(error.code, host))),
     );
   });
 }
