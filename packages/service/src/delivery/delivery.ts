@@ -182,7 +182,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   });
   const storeWatch = createQuarantineWatch({
     ...(deps.olderState ?? { judges: false, witnessFile: null, startLabel: null }),
-    store: background,
+    // Not the share of it that deliveries have: that one does not say where it lies.
+    store,
     ports,
     onQuarantine: deps.onQuarantine,
   });

@@ -11,7 +11,7 @@ const UNKNOWN: Place = { place: null, timeline: null };
 /** A server that says nothing of itself, as some that others run do, has no place: only what is remembered counts then. */
 export async function placeOf(store: Store): Promise<Place> {
   if (store.kind === 'embedded') {
-    const { directory } = store as EmbeddedStore;
+    const { directory = null } = store as Partial<EmbeddedStore>;
     return directory === null ? UNKNOWN : { place: fileMark(join(directory, 'cluster')), timeline: null };
   }
   try {
