@@ -1,102 +1,25 @@
 // Goal: an operator connects a pharmacy from the command line, and each refusal says what to do (D6).
 // Method: the guide is followed literally on PostgreSQL and on a running service with the embedded store, against a small pharmacy that is not ours.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer, text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { build, read, ScriptError, sentTime } from '@pestle/script';
 import type { Service } from '@pestle/service';
 import { createService } from '@pestle/service';
 import { readConfig } from '@pestle/service/config';
 import { createLog } from '@pestle/service/kernel';
+import { smallPharmacy } from '@pestle/testbed/network/small-pharmacy';
+import { operatorShell, type Ran } from '@pestle/testbed/processes/operator-shell';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { layMigratedStore, openPostgresTestStore } from '@pestle/testbed/stores/test-store';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const guide = readFileSync(new URL('../../../../docs/guides/connecting.md', import.meta.url), 'utf8');
 const KEY = 'the-key-they-gave-you';
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
 const KEYS = { IDENTITY_KEY: key(1), LINK_KEY: key(2), DATA_KEY: key(3), ENVIRONMENT: 'sandbox' };
-
-interface Ran {
-  readonly status: number | null;
-  readonly out: string;
-  readonly errors: string;
-}
-
-/** A pharmacy with a log of its own: it takes NewRx and the cancels of what it has. */
-function smallPharmacy(): { readonly server: Server; readonly held: Map<string, string> } {
-  const held = new Map<string, string>();
-  const server = createServer((request, response) => {
-    void (async () => {
-      const body = await buffer(request);
-      if (request.headers.authorization !== `Bearer ${KEY}`) return response.writeHead(401).end();
-      const { status, answer } = answerTo(body, held);
-      return response.writeHead(status, { 'content-type': 'application/xml' }).end(answer);
-    })();
-  });
-  return { server, held };
-}
-
-function answerTo(body: Buffer, held: Map<string, string>): { status: number; answer: string } {
-  let message: ReturnType<typeof read>['message'];
-  try {
-    ({ message } = read(body, { version: '2017071' }));
-  } catch (error) {
-    if (!(error instanceof ScriptError)) throw error;
-    return { status: 400, answer: '' };
-  }
-  const { messageId = '', relatesToMessageId = '', from } = message.header ?? {};
-  const isKnown = message.type === 'NewRx' || held.has(relatesToMessageId);
-  if (message.type === 'NewRx') held.set(messageId, 'taken');
-  else if (isKnown) held.set(relatesToMessageId, 'canceled');
-  const header = {
-    to: { id: from?.id ?? '', qualifier: 'D' },
-    from: { id: '1234567', qualifier: 'P' },
-    messageId: `A${randomBytes(12).toString('hex')}`,
-    relatesToMessageId: messageId,
-    sentTime: sentTime(new Date()),
-    senderSoftware: { developer: 'Small', product: 'Small', versionRelease: '1' },
-  } as const;
-  const response = isKnown
-    ? ({ outcome: 'Approved', note: 'Canceled' } as const)
-    : ({ outcome: 'Denied', denialReason: 'Not on file' } as const);
-  const built =
-    message.type === 'CancelRx'
-      ? build({ type: 'CancelRxResponse', header, response }, { version: '2017071', form: 'xml' })
-      : build({ type: 'Status', header, code: '010' }, { version: '2017071', form: 'xml' });
-  return { status: 200, answer: built.text };
-}
-
-/** Runs what a shell is told, with `pestle` in its path. */
-function shell(folder: string, env: Readonly<Record<string, string>>): (script: string) => Promise<Ran> {
-  const { PATH = '', HOME = '' } = process.env;
-  writeFileSync(join(folder, 'pestle'), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`, {
-    mode: 0o755,
-  });
-  return async (script) => {
-    const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: `${folder}:${PATH}`, HOME, ...env },
-    });
-    const [out, errors, status] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'exit').then(([code]) => code as number | null),
-    ]);
-    return { status, out, errors };
-  };
-}
 
 /** The guide's commands, one after another, as they stand there; only the pharmacy's address is the test's. */
 function guideCommands(url: string): string {
@@ -112,7 +35,7 @@ interface Shown {
   readonly acts: readonly { readonly action: string; readonly operator: string }[];
 }
 
-const { server, held } = smallPharmacy();
+const { server, held } = smallPharmacy(KEY);
 const folder = mkdtempSync(join(tmpdir(), 'pestle-connecting-'));
 let url: string;
 before(async () => {
@@ -158,7 +81,7 @@ describe('pestle pharmacy beside a service on the embedded store', () => {
     const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'silent' });
     service = await createService(config, { log: createLog({ level: 'silent' }) });
     await service.listen();
-    run = shell(folder, env);
+    run = operatorShell(folder, env);
   });
   after(() => service.close());
 
@@ -322,6 +245,6 @@ describe('pestle pharmacy on PostgreSQL', { skip: skipWithoutPostgres }, () => {
   after(() => opened.close());
 
   test('D6: the guide, followed literally, takes a new pharmacy to live', async () => {
-    await follow(shell(folder, { ...KEYS, DATABASE_URL: opened.url }));
+    await follow(operatorShell(folder, { ...KEYS, DATABASE_URL: opened.url }));
   });
 });
