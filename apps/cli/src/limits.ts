@@ -16,6 +16,8 @@ export const DOCTOR_LIMITS = {
 export const COMMAND_LIMITS = {
   /** How long an operator's command waits for the service that holds the embedded store. */
   operatorAnswerTimeoutMs: 10_000,
+  /** Counting a recall there: half a minute for a million prescriptions. */
+  recallAnswerTimeoutMs: 120_000,
   /** A conformance run in that service: a slow pharmacy takes minutes over all cases. */
   conformanceRunTimeoutMs: 900_000,
   /** One call that disposes of what a quarantine holds: hundreds of rows, each in its own transaction. */

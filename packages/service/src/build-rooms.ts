@@ -10,8 +10,7 @@ import { type CoverageWitness, createCoverage } from './coverage/coverage.ts';
 import { coverageNews } from './coverage-news.ts';
 import type { Delivery, DeliveryDeps } from './delivery/delivery.ts';
 import { createDelivery } from './delivery/delivery.ts';
-import type { ScriptSender } from './delivery/inside.ts';
-import { createHandOvers } from './delivery/inside.ts';
+import { createHandOvers, recalledOrders, type ScriptSender } from './delivery/inside.ts';
 import { deliveryNews, hookNews } from './delivery-news.ts';
 import { createDirectory } from './directory/directory.ts';
 import type { Rooms } from './graphql/graphql.ts';
@@ -85,6 +84,7 @@ export async function buildRooms(
     ports,
     ...acts,
     coverage,
+    recalledOrders,
     pharmaciesNear: (orgId, search) => directory.pharmaciesForPublic(orgId, search),
     departures: delivery.departures,
     countPicks: (replaced) => metrics.countPicks(replaced),

@@ -12,6 +12,7 @@ import {
 } from '@pestle/service/delivery';
 import { systemPorts } from '@pestle/service/kernel';
 import { askService } from '../ask-service.ts';
+import { COMMAND_LIMITS } from '../limits.ts';
 import { textIn } from '../network/given-file.ts';
 import { administer, type StoreOptions } from '../open-store.ts';
 import { operator } from '../operator.ts';
@@ -178,7 +179,8 @@ const OPTIONS = {
 } as const;
 
 function throughService(directory: string): RecallAdministration {
-  const ask = async <T>(act: RecallAct): Promise<T> => (await askService(directory, '/recall', act)) as T;
+  const ask = async <T>(act: RecallAct): Promise<T> =>
+    (await askService(directory, '/recall', act, COMMAND_LIMITS.recallAnswerTimeoutMs)) as T;
   return {
     list: () => ask({ act: 'list' }),
     show: (id) => ask({ act: 'show', id }),

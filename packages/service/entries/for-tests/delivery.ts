@@ -28,3 +28,5 @@ export { FACTS } from '../../src/delivery/ledger/facts-sql.ts';
 export { STUCK_REASONS } from '../../src/delivery/ledger/fallback.ts';
 /** What operators hear when an attempt's end sends a prescription or a cancel another way. */
 export type { FillNews } from '../../src/delivery/ledger/fill-news.ts';
+/** The orders in recalls that last, for the practice's desk. */
+export { recalledOrders } from '../../src/delivery/recall/of-orders.ts';

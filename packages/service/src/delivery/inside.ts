@@ -49,6 +49,8 @@ export type { StuckFill, StuckFills } from './queue/stuck.ts';
 /** The same as the console shows it. */
 export type { RecalledFill, RecalledPage } from './recall/export.ts';
 export { csvLines, EXPORT_COLUMNS } from './recall/export-csv.ts';
+/** The orders in recalls that last, for the practice's desk. */
+export { recalledOrders } from './recall/of-orders.ts';
 /** What operators recall, as a command asks the running service for it, and the round that finishes walks that were cut off. */
 export { performRecallAct, type RecallAdministration, recallRound } from './recall/recall.ts';
 export type { PreviewInput } from './recall/recall-input.ts';

@@ -1,11 +1,12 @@
 // What the room `prescribing` is given: its store, the ports, and the one question it asks `identity`.
-import type { FillId, OrderId, PharmacyId, PrescriptionId } from '@pestle/rules/ids';
+import type { FillId, OrderId, OrganizationId, PharmacyId, PrescriptionId } from '@pestle/rules/ids';
+import type { RawBuilder } from 'kysely';
 import type { Coverage } from '../coverage/coverage.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { Departure } from '../outbox/outbox.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, Tx } from '../store/store.ts';
 import type { ActDeps } from './acts.ts';
 import type { PostalAddress } from './clinical-content.ts';
 
@@ -14,6 +15,8 @@ export interface PrescribingDeps extends ActDeps {
   readonly ports: Ports;
   /** Step-up: throws STEP_UP_REQUIRED when the person must prove again who they are before signing (A2, W4). */
   readonly requireFreshProof: (actor: Actor) => void;
+  /** The orders of an organization that are in a recall which lasts: they need attention, too. */
+  readonly recalledOrders: (tx: Tx, orgId: OrganizationId) => RawBuilder<OrderId>;
   /** What patients' plans pay. */
   readonly coverage: Pick<Coverage, 'ask'>;
   /** For the terms of a pharmacy where none is chosen yet. */

@@ -2,6 +2,7 @@
 import { createCatalog } from '@pestle/service/catalog';
 import { createCoverage } from '@pestle/service/coverage';
 import { createDirectory } from '@pestle/service/directory';
+import { recalledOrders } from '@pestle/service/for-tests/delivery';
 import { type Rooms, whoIs } from '@pestle/service/for-tests/graphql';
 import { createIdentity, DEFAULT_ATTESTATION } from '@pestle/service/for-tests/identity';
 import { createOrganizations } from '@pestle/service/for-tests/organization';
@@ -66,6 +67,7 @@ export async function openRooms(store: Store, practice?: Practice): Promise<Open
         departures,
         countPicks: () => undefined,
         coverage,
+        recalledOrders,
         pharmaciesNear: (orgId, search) => directory.pharmaciesForPublic(orgId, search),
       }),
     routing: createRouting({ store, ports, authorizedPrescriber, departures }),

@@ -2,6 +2,7 @@
 import type { PatientId, PharmacyId, TreatmentId, UserId } from '@pestle/rules/ids';
 import { createCoverage } from '@pestle/service/coverage';
 import { addPatient, createDirectory } from '@pestle/service/directory';
+import { recalledOrders } from '@pestle/service/for-tests/delivery';
 import { checkPrescriber, selectUser } from '@pestle/service/for-tests/identity';
 import {
   createPrescribing,
@@ -88,6 +89,7 @@ export async function openPractice(store: Store, ports: Ports = systemPorts): Pr
     departures: (rows) => departures.push(...rows),
     countPicks: (replaced) => picks.push(replaced),
     coverage: createCoverage({ store, ports }),
+    recalledOrders,
     pharmaciesNear: (orgId, search) => directory.pharmaciesForPublic(orgId, search),
   };
   return {

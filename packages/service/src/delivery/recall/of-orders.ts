@@ -1,9 +1,12 @@
-// What a practice is told of recalls that its orders are in, and what to do.
+// What a practice is told of recalls that its orders are in, and what to do; and which orders those are, for its desk.
 import type { FillId, OrderId, OrganizationId } from '@pestle/rules/ids';
+import type { RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { PrescribingTables } from '../../prescribing/inside.ts';
 import { runStatement } from '../../store/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { RECALLS_OF_ORDERS } from './recall-sql.ts';
-import type { RecallId } from './tables.ts';
+import type { RecallId, RecallTables } from './tables.ts';
 
 /**
  * `CALL_PHARMACY`: it left, or may have: call, and cancel what must not be dispensed. `DECIDE`: it has not left and does not while the recall lasts: cancel, or wait.
@@ -54,4 +57,22 @@ function ofOrder(row: Found): RecallOfOrder {
     fillIds: row.fill_ids,
     advice: lasts && row.has_left ? 'CALL_PHARMACY' : lasts && row.is_held ? 'DECIDE' : 'NONE',
   };
+}
+
+/** The orders that are in a recall which lasts, unless what it is about was canceled: a person of the practice should look at them. */
+export function recalledOrders(tx: Tx, orgId: OrganizationId): RawBuilder<OrderId> {
+  const orders = tx
+    .withTables<RecallTables & Pick<PrescribingTables, 'fill'>>()
+    .selectFrom('recall_fill')
+    .innerJoin('recall', 'recall.id', 'recall_fill.recall_id')
+    .innerJoin('fill', (join) =>
+      join
+        .onRef('fill.org_id', '=', 'recall_fill.org_id')
+        .onRef('fill.id', '=', 'recall_fill.fill_id')
+        .on('fill.state', '<>', 'CANCELED'),
+    )
+    .select('recall_fill.order_id')
+    .where('recall_fill.org_id', '=', orgId)
+    .where('recall.state', '=', 'STARTED');
+  return sql<OrderId>`${orders}`;
 }

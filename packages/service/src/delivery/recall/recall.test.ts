@@ -275,6 +275,11 @@ for (const { name, skip, open } of BOTH_STORES) {
       await recalls.start({ id, reason: 'Written with a wrong strength.', by });
       await walked(id);
       assert.equal((await adviceOf(order.id))?.length, 1);
+      const desk = async (): Promise<readonly string[]> =>
+        (await testbed.prescribing.orders(testbed.prescriber, { needsAttention: true })).items.map(
+          (record) => record.order.id,
+        );
+      assert.ok((await desk()).includes(order.id), 'it lies on the desk');
       const stranger = userActor({ orgId: OTHER_ORGANIZATION, roles: ['prescriber', 'admin'] });
       assert.equal((await testbed.delivery.recallsOf(stranger, [order.id])).size, 0);
       for (const table of ['recall_fill', 'recall_walk']) {
@@ -289,6 +294,7 @@ for (const { name, skip, open } of BOTH_STORES) {
         [TEST_ORGANIZATION],
       );
       await ended(id);
+      assert.ok(!(await desk()).includes(order.id));
     });
 
     test('what does not name anything known is refused', async () => {

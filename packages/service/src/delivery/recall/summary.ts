@@ -107,7 +107,7 @@ async function ofOrganization(
 }> {
   const counts = await countedIn(store, id, orgId);
   return await store.withOrg(orgId, async (tx) => {
-    const [{ orders = 0 } = {}] = await runStatement<{ orders: number }>(tx, COUNT_ORDERS, [orgId, id]);
+    const [counted] = await runStatement<{ orders: number }>(tx, COUNT_ORDERS, [orgId, id]);
     const anySince = counts.some(({ by, since }) => by === 'all' && since > 0);
     const since = anySince
       ? await runStatement<{ order_id: OrderId }>(tx, APPEARED_SINCE, [
@@ -118,7 +118,12 @@ async function ofOrganization(
       : [];
     const known =
       kind === 'prescriptions' ? await runStatement<{ key: string }>(tx, KNOWN_TARGETS, [id, orgId]) : [];
-    return { counts, orders, since: since.map((row) => row.order_id), known: known.map(({ key }) => key) };
+    return {
+      counts,
+      orders: counted?.orders ?? 0,
+      since: since.map((row) => row.order_id),
+      known: known.map(({ key }) => key),
+    };
   });
 }
 

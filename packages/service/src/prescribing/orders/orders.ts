@@ -66,7 +66,13 @@ export async function listOrders(
     const patientId = await patientOf(tx, actor.orgId, filter.patientId);
     if (patientId !== null) query = query.where('patient_id', '=', patientId);
     const attention = filter.needsAttention === true;
-    if (attention) query = query.where('id', 'in', needingAttention(deps, tx, actor.orgId));
+    if (attention)
+      query = query.where((eb) =>
+        eb.or([
+          eb('id', 'in', needingAttention(deps, tx, actor.orgId)),
+          eb('id', 'in', deps.recalledOrders(tx, actor.orgId)),
+        ]),
+      );
     // Whoever follows goes on from the cursor: from which moment they began is no part of the question.
     const cursors = cursorsOf(keysOf(tx), ['orders', patientId, attention, column]);
     const cursor = readCursor(filter, cursors, ['string', 'string']);
