@@ -18,6 +18,31 @@ export interface Answer {
   readonly errors?: readonly AnswerError[];
 }
 
+/** Root fields of pharmacies and partners, which have tests of their own. */
+export const NETWORK_FIELDS: readonly string[] = [
+  'pharmacies',
+  'pharmacy',
+  'addPharmacy',
+  'setPharmacy',
+  'stagePharmacy',
+  'removePharmacy',
+  'applyPharmacy',
+  'exportedPharmacies',
+  'checkPharmacy',
+  'pharmacyCheck',
+  'messagePreview',
+  'partners',
+  'partner',
+  'addPartner',
+  'setPartner',
+  'removePartner',
+  'applyPartner',
+  'exportedPartners',
+  'hookKeys',
+  'addHookKey',
+  'endHookKey',
+];
+
 /** As paged fields answer. */
 export interface Page<Node> {
   readonly nodes: readonly Node[];

@@ -1,5 +1,5 @@
 // GraphQL of what operators do with recalls: preview, start, go on, end.
-import type { PreviewInput, RecallAdministration, WalkProgress } from '../../../delivery/inside.ts';
+import type { RecallAdministration, WalkProgress } from '../../../delivery/inside.ts';
 import { byOf, given } from '../../context.ts';
 import { builder } from '../builder.ts';
 import { FillStateType, RecallActionType, RecallType } from './recalls.ts';
@@ -36,7 +36,7 @@ builder.mutationFields((t) => ({
       states: t.arg({ type: [FillStateType], description: 'Only what is in one of these states.' }),
     },
     resolve: (_root, args, context) =>
-      context.administrations.recalls.preview({ ...given(args), by: byOf(context) } as PreviewInput),
+      context.administrations.recalls.preview({ ...given(args), by: byOf(context) }),
   }),
   startRecall: t.field({
     type: RecallType,
