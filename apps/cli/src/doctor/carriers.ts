@@ -65,7 +65,7 @@ function heardOf(
       note(
         `no receipts of the ${name} are taken: ${prefix}_RECEIPT_KEYS is not set.`,
         prefix === 'FAX'
-          ? 'Faxes are asked about until they end. Set it to hear of them at once, and of those that end late.'
+          ? 'Faxes are asked about while their attempts last. Set it to hear of them at once, and of those that end late.'
           : 'A text that never arrives counts as sent. Set it to hear of those.',
       ),
     ];

@@ -237,7 +237,7 @@ export const VARIABLES = [
     name: 'FAX_RECEIPT_KEYS',
     about:
       "Comma list of keys by which the carrier's receipts at `/v1/hooks/carriers/fax` are known to be its own: the account's public key (`telnyx`). Several while one replaces another.",
-    without: 'no receipts are taken: faxes are asked about until they end',
+    without: 'no receipts are taken: faxes are asked about while their attempts last, eleven minutes in all',
     secret: true,
   },
   {
