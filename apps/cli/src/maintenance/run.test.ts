@@ -57,6 +57,7 @@ describe('pestle maintenance beside a service on the embedded store', () => {
   const directory = mkdtempSync(join(tmpdir(), 'pestle-maintenance-'));
   const maintenance = runner({ PESTLE_DATA_DIR: directory });
   const queue = runner({ PESTLE_DATA_DIR: directory }, 'queue');
+  const quarantine = runner({ PESTLE_DATA_DIR: directory }, 'quarantine');
   let service: Service;
   let url: string;
   before(async () => {
@@ -75,6 +76,20 @@ describe('pestle maintenance beside a service on the embedded store', () => {
   after(async () => {
     await service.close();
     rmSync(directory, { recursive: true, force: true });
+    rmSync(`${directory}.witness`);
+  });
+
+  test('F34: a quarantine is begun, shown, reconciled and ended in the running service', async () => {
+    const none = await quarantine('show', '--json');
+    assert.deepEqual([none.status, JSON.parse(none.stdout)], [0, { open: null, lanes: [], earlier: [] }]);
+    const begun = await quarantine('begin', '--by', 'Olga');
+    assert.match(begun.stdout, /^In quarantine since \S+Z: an operator began it \(Olga\)\.\n/);
+    const done = await quarantine('reconcile', 'all', '--as', 'release', '--json');
+    assert.deepEqual(JSON.parse(done.stdout), { done: 0, refused: [], left: 0 });
+    const unnamed = await quarantine('reconcile', 'all');
+    assert.deepEqual([unnamed.status, unnamed.stdout], [2, '']);
+    const ended = await quarantine('end', '--release-rest', '--by', 'Otto');
+    assert.match(ended.stdout, /^No quarantine: everything leaves\.\nThe last one ended \S+Z \(Otto\)\.\n$/);
   });
 
   test('D12: a window is set, moved and ended in the running service, which heeds it', async () => {
