@@ -1,8 +1,11 @@
 // Reads the docs as a newcomer would: every program is saved, every command typed, and what they print has the form that is shown.
+import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { freePort } from '@pestle/testbed/network/free-port';
+import { openOperatorApi } from '@pestle/testbed/operator-api/operator-api-testbed';
 import { skipWithout } from '@pestle/testbed/processes/commands';
 import { skipWithoutPostgres, startPostgres } from '@pestle/testbed/stores/postgres-server';
+import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { hereInsteadOf } from './support/docs-addresses.ts';
 import { isInstallation, stepsOf } from './support/docs-blocks.ts';
 import type { Reader } from './support/docs-reader.ts';
@@ -32,6 +35,22 @@ describe('the docs', () => {
       await read(reader, 'reference/api.md');
     } finally {
       await reader.close();
+    }
+  });
+
+  test('operators: the examples of what scripts do', { skip: skipWithout('sh', 'curl') }, async () => {
+    const store = await openTestStore();
+    after(() => store.close());
+    const { operators, token, close } = await openOperatorApi(store);
+    const env = { PATH: process.env['PATH'] ?? '', CONSOLE_URL: operators.consoleUrl, TOKEN: token };
+    const reader = createReader((text) => text, { root: process.cwd(), env, patienceMs: 60_000 });
+    try {
+      const steps = stepsOf(page('guides/operating.md'), 'From scripts');
+      for (const step of steps) await reader.follow(step);
+      assert.equal(steps.length, 3);
+    } finally {
+      await reader.close();
+      await close();
     }
   });
 

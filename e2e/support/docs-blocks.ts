@@ -36,9 +36,10 @@ interface Block {
 /** Settings for other programs than ours: read, not run. */
 const NOT_RUN = new Set(['ini']);
 
-/** The steps of a page in their order. Throws for a block that no test would run. */
-export function stepsOf(page: URL): readonly Step[] {
-  const blocks = blocksOf(readFileSync(page, 'utf8'));
+/** The steps of a page in their order, or of one part of it by its heading. Throws for a block that no test would run. */
+export function stepsOf(page: URL, heading?: string): readonly Step[] {
+  const text = readFileSync(page, 'utf8');
+  const blocks = blocksOf(heading === undefined ? text : partOf(text, heading));
   return blocks.flatMap((block, index): Step[] => {
     const { language, text, line } = block;
     if (NOT_RUN.has(language)) return [];
@@ -55,6 +56,13 @@ export function stepsOf(page: URL): readonly Step[] {
     if (language === 'js' && file !== undefined) return [{ kind: 'program', line, file, text }];
     throw new Error(`line ${line}: a block that no test would run (${language})`);
   });
+}
+
+/** From a heading to the next of its rank. */
+function partOf(markdown: string, heading: string): string {
+  const [, part] = markdown.split(`\n## ${heading}\n`);
+  if (part === undefined) throw new Error(`There is no part ${heading}.`);
+  return part.split('\n## ')[0] ?? '';
 }
 
 function blocksOf(markdown: string): readonly Block[] {

@@ -23,7 +23,8 @@ export async function operatorsReference(): Promise<string> {
 # The API for operators, field by field
 
 GraphQL at \`POST {CONSOLE_URL}/graphql\`, for programs of those who run the network: everything that \`pestle\` does on its command line and the console on its
-pages, by the same rules. [\`operators.graphql\`](../../packages/service/operators.graphql) is the same as a schema.
+pages, by the same rules. [\`operators.graphql\`](../../packages/service/operators.graphql) is the same as a schema;
+[the guide](../guides/operating.md#from-scripts) begins with a token, and has examples that a test runs.
 
 What holds for a document of [the API of practices](api.md) holds here: one operation a request, the same [bounds](limits.md) of depth, cost and size, and
 [errors](errors.md) with a code, the path of the field and, where a value is refused, \`fields\`.
