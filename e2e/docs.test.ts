@@ -41,8 +41,9 @@ describe('the docs', () => {
   test('operators: the examples of what scripts do', { skip: skipWithout('sh', 'curl') }, async () => {
     const store = await openTestStore();
     after(() => store.close());
-    const { operators, token, close } = await openOperatorApi(store);
-    const env = { PATH: process.env['PATH'] ?? '', CONSOLE_URL: operators.consoleUrl, TOKEN: token };
+    const api = await openOperatorApi(store);
+    const { consoleUrl } = api.operators;
+    const env = { PATH: process.env['PATH'] ?? '', CONSOLE_URL: consoleUrl, TOKEN: api.token };
     const reader = createReader((text) => text, { root: process.cwd(), env, patienceMs: 60_000 });
     try {
       const steps = stepsOf(page('guides/operating.md'), 'From scripts');
@@ -50,7 +51,7 @@ describe('the docs', () => {
       assert.equal(steps.length, 3);
     } finally {
       await reader.close();
-      await close();
+      await api.close();
     }
   });
 
