@@ -34,13 +34,16 @@ interface Answer {
   readonly endedIn: readonly { readonly organization: string }[];
 }
 
-function runner(env: Readonly<Record<string, string>>): (...args: string[]) => Promise<Ran> {
+function runner(
+  env: Readonly<Record<string, string>>,
+  command = 'user',
+): (...args: string[]) => Promise<Ran> {
   const { PATH = '', HOME = '' } = process.env;
   return (...args) =>
     new Promise((resolve) => {
       execFile(
         process.execPath,
-        [main, 'user', ...args],
+        [main, command, ...args],
         { env: { PATH, HOME, ...env } },
         (error, stdout, stderr) => {
           resolve({ status: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
@@ -173,7 +176,12 @@ describe('pestle user on the embedded store', () => {
     const alone = await user('role', organization, operator.id, '--remove', 'operator');
     const nobody = await user('role', organization, 'usr_x', '--add', 'operator');
     const unsaid = await user('role', organization, operator.id);
+    const rotated = await runner(env, 'vault')('rotate-signing', '--json');
+    const keys = await runner(env, 'pharmacy')('keys', 'list', 'phr_00000000000000000000000000');
     await service.close();
+    assert.deepEqual(JSON.parse(rotated.stdout), { rotated: true });
+    assert.deepEqual([keys.status, keys.stdout], [1, '']);
+    assert.match(keys.stderr, /^error: There is no pharmacy/);
     assert.equal(listed.stdout, 'This organization has no users.\n');
     assert.deepEqual(operator.roles, ['operator']);
     assert.match(alone.stderr, /^error: the user: This is the user's only role\. Deactivate/);

@@ -18,5 +18,6 @@ export async function performNamedAct<Administration extends object>(
   if (known === undefined || !Array.isArray(args))
     throw new Failure('INVALID_INPUT', `act: this must be one of ${acts.join(', ')}, with args, a list.`);
   const perform = administration[known] as (...given: readonly unknown[]) => Promise<unknown>;
-  return await perform(...args);
+  // An act that answers nothing has been done all the same, and JSON knows no other word for that.
+  return (await perform(...args)) ?? null;
 }
