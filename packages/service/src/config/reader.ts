@@ -1,7 +1,7 @@
 // Reads single variables of the environment and notes what is wrong with them; a value is never repeated.
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import type { Variable } from './variables.ts';
+import type { Variable } from './variable.ts';
 import { VARIABLES } from './variables.ts';
 
 type Name = (typeof VARIABLES)[number]['name'];

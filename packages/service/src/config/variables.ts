@@ -1,16 +1,7 @@
 // The table of environment variables: what each decides and what holds without it; the reference is made from it.
 
-export interface Variable {
-  readonly name: string;
-  /** What it decides, in a sentence for the reference. */
-  readonly about: string;
-  /** What holds without it, for the reference. */
-  readonly without: string;
-  /** Secrets may come from a file named by `<name>_FILE`, and are never repeated in messages. */
-  readonly secret?: true;
-  /** Long texts may come from a file as secrets do. */
-  readonly long?: true;
-}
+import { OPERATOR_VARIABLES } from './operator-variables.ts';
+import type { Variable } from './variable.ts';
 
 /** Every variable that the service reads, in the order of the reference. */
 export const VARIABLES = [
@@ -289,56 +280,6 @@ export const VARIABLES = [
       'How long a prescription or a cancel waits for announced maintenance of a pharmacy or partner to end, 0 to 240 minutes in all; what cannot goes by fax at once. Maintenance of the whole service is always waited for.',
     without: 'the limit `maintenanceWaitMs`: 30 minutes',
   },
-  {
-    name: 'ALERT_URL',
-    about:
-      'Where alerts are posted, for operators who do not look at figures: orders that were acknowledged and have not left in time, a store that is away. Signed with ALERT_KEY as Standard Webhooks prescribe; counts and ids, no health information.',
-    without: 'alerts stand in the log and in the figures only',
-    secret: true,
-  },
-  {
-    name: 'ALERT_KEY',
-    about: 'Signs alerts: `whsec_` and 32 random bytes in base64.',
-    without: 'an error when ALERT_URL is set',
-    secret: true,
-  },
-  {
-    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
-    about:
-      'The OpenTelemetry collector that traces go to, by OTLP over HTTP as JSON; `/v1/traces` is added. Spans hold ids and codes, no health information.',
-    without: 'no traces, and nothing of them is loaded',
-  },
-  {
-    name: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-    about: 'The same with its whole path.',
-    without: 'OTEL_EXPORTER_OTLP_ENDPOINT decides',
-  },
-  {
-    name: 'OTEL_EXPORTER_OTLP_HEADERS',
-    about: 'Headers for the collector: `name=value,name=value`.',
-    without: 'none',
-    secret: true,
-  },
-  {
-    name: 'OTEL_SERVICE_NAME',
-    about: 'The name of the service in traces.',
-    without: '`pestle`',
-  },
-  {
-    name: 'OTEL_TRACES_SAMPLER',
-    about:
-      'Which traces are kept: `always_on`, `always_off`, `traceidratio`, or each of them with `parentbased_`, which lets the `traceparent` of a caller decide.',
-    without: '`parentbased_always_on`',
-  },
-  {
-    name: 'OTEL_TRACES_SAMPLER_ARG',
-    about: 'The share that `traceidratio` keeps: 0 to 1.',
-    without: '`1`',
-  },
-  {
-    name: 'OTEL_SDK_DISABLED',
-    about: '`true` turns traces off.',
-    without: '`false`',
-  },
+  ...OPERATOR_VARIABLES,
   { name: 'LOG_LEVEL', about: '`silent`, `error`, `warn`, `info` or `debug`.', without: '`info`' },
 ] as const satisfies readonly Variable[];
