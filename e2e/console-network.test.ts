@@ -1,10 +1,16 @@
 // Goal: an operator finds a pharmacy, sees what is missing to its next stage, changes it and sees its messages in the console (A2, D6, D7).
 // Method: the real console on a store with the sandbox's pharmacies, in a browser without scripts of ours, by keyboard, in both languages.
 import assert from 'node:assert/strict';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { createNetworkAdministration, type NetworkAdministration } from '@pestle/service/conformance';
+import {
+  createCheckRuns,
+  createNetworkAdministration,
+  type NetworkAdministration,
+} from '@pestle/service/conformance';
 import { partnerSection, pharmacySection } from '@pestle/service/console';
-import { createDirectory } from '@pestle/service/directory';
+import { createDirectory, type HookKeyAdministration } from '@pestle/service/directory';
 import { systemPorts } from '@pestle/service/kernel';
 import type { Store } from '@pestle/service/store';
 import type { RunningBrowser } from '@pestle/testbed/browser/browser';
@@ -30,6 +36,7 @@ const TWO_LOOKS = [LOOKS[0], LOOKS[2]];
 let running: RunningBrowser;
 let store: Store;
 let network: NetworkAdministration;
+let hookKeys: HookKeyAdministration;
 let operators: ConsoleTestbed;
 let page: Page;
 let complaints: string[];
@@ -37,7 +44,9 @@ let complaints: string[];
 before(async () => {
   running = await launchBrowser();
   store = await openTestStore();
-  const { administration, connections } = createDirectory({ store, ports: systemPorts });
+  const directory = createDirectory({ store, ports: systemPorts });
+  const { administration, connections } = directory;
+  ({ hookKeys } = directory);
   for (const { id, name, endpoint } of MAGIC_PARTNERS)
     await administration.upsertPartner({ id: id as `ptn_${string}`, name, endpoint });
   for (const pharmacy of MAGIC_PHARMACIES) await administration.upsertPharmacy(recordOf(pharmacy));
@@ -49,9 +58,11 @@ before(async () => {
     sender: SCRIPT_SENDER,
     baseUrl: 'https://pestle.example',
   });
+  const ports = systemPorts;
+  const deps = { network, checks: createCheckRuns(network, ports), hookKeys, ports };
   operators = await openConsoleTestbed({
     store,
-    sections: () => [pharmacySection(network), partnerSection(network)],
+    sections: () => [pharmacySection(deps), partnerSection(deps)],
   });
   const signedIn = operators.console();
   await operators.signIn(signedIn, operators.operator);
@@ -154,6 +165,87 @@ test('D7: the message that would leave is shown, with what the settings change i
   await says(/<CancelRx>/);
   await go(`/pharmacies/${OWN_API}/preview`);
   await says(/^POST http/);
+});
+
+test('D6: a run is begun on a page, followed while it is under way, and its report is read', async () => {
+  // A pharmacy that answers nothing until it is let go, and then refuses.
+  const held: ServerResponse[] = [];
+  let isLetGo = false;
+  const refuse = (response: ServerResponse) => response.writeHead(500).end('<b>down</b>');
+  const pharmacy = createServer((_request, response) => {
+    if (isLetGo) refuse(response);
+    else held.push(response);
+  });
+  await new Promise<void>((resolve) => pharmacy.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(pharmacy.address() as AddressInfo).port}/script`;
+  await network.writePharmacy({
+    change: { id: XML_2017071, integration: { endpoint: { url } } },
+    by: 'Otto',
+    as: 'set',
+  });
+  try {
+    await go(`/pharmacies/${XML_2017071}`);
+    await follow('Conformance run');
+    await says('There was no run yet.');
+    await look('before a run');
+    await press('Run it now');
+    await says('A run is under way. This page refreshes until it ends.');
+    assert.equal(await page.getByRole('button', { name: /^Run it/ }).count(), 0, 'not a second one');
+    assert.equal((await go(`/pharmacies/${XML_2017071}/check/report`))?.status(), 404);
+    await page.goBack();
+    isLetGo = true;
+    for (const response of held) refuse(response);
+    await says('Not passed. What failed is below; mend it and run it again.');
+    await look('a run');
+    await follow('Read the whole report');
+    await says('Not passed yet');
+    assert.notEqual(
+      await page.evaluate<string>("getComputedStyle(document.querySelector('main')).maxWidth"),
+      'none',
+    );
+    const { acts } = await network.showPharmacy({ id: XML_2017071 });
+    assert.equal(acts.filter(({ action }) => action === 'pharmacy.check').length, 1);
+  } finally {
+    pharmacy.closeAllConnections();
+    pharmacy.close();
+  }
+  await go(`/pharmacies/${FAX_ONLY}/check`);
+  await says('It is not connected: there is nothing to run against.');
+});
+
+test('D6: a hook key is shown once, listed by its fingerprint and ended', async () => {
+  await go(`/pharmacies/${XML_2017071}`);
+  await follow('Hook keys');
+  await look('hook keys');
+  const before = await hookKeys.list(XML_2017071);
+  await press('Add a key');
+  await says('It is not shown again.');
+  const secret = await page.locator('.secret').innerText();
+  await look('a new key');
+  const added = (await hookKeys.list(XML_2017071)).filter(({ id }) => !before.some((key) => key.id === id));
+  assert.equal(added.length, 1);
+  const fingerprint = added[0]?.fingerprint ?? '';
+  await page.reload();
+  await says('This form was sent already');
+  assert.equal((await hookKeys.list(XML_2017071)).length, before.length + 1);
+  await follow('Back');
+  assert.ok(!(await page.content()).includes(secret));
+  await page.getByRole('link', { name: `End: ${fingerprint}` }).press('Enter');
+  await fill('When, UTC; empty for now', '2020-01-31T10:00');
+  await press('End it');
+  await says('This lies in the past.');
+  await look('ending a key');
+  await fill('When, UTC; empty for now', '');
+  await press('End it');
+  await says('The key has an end now.');
+  const ended = (await hookKeys.list(XML_2017071)).find((key) => key.fingerprint === fingerprint);
+  assert.equal(ended?.state, 'over');
+  await go(`/partners/${MAGIC_PARTNERS[0]?.id ?? ''}/keys?lang=es`);
+  await says('Claves del aviso de estado');
+  await page.getByLabel('secreto para firmar (Standard Webhooks)').check();
+  await press('Añadir una clave');
+  await says(/^whsec_/);
+  await go('/pharmacies?lang=en');
 });
 
 test('a partner is shown with its pharmacies and changed in Spanish', async () => {

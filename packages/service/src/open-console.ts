@@ -43,7 +43,7 @@ export async function openConsole(
     issuer,
     random: ports.random,
     exchange: exchangeWithin(app, issuer),
-    sections: sectionsOf(config.console.url, built, ports),
+    sections: sectionsOf(config.console.url, built, administrations, ports),
     api: (operatorOf) => operatorApi({ administrations, operatorOf }),
   });
 }
@@ -67,12 +67,13 @@ function administrationsOf(
 /** In the order of the navigation. */
 function sectionsOf(
   url: string,
-  { identity, rooms, delivery, network }: BuiltRooms,
+  { identity, rooms, delivery }: BuiltRooms,
+  administrations: Administrations,
   ports: Ports,
 ): readonly ConsoleSection[] {
   return [
-    pharmacySection(network),
-    partnerSection(network),
+    pharmacySection({ ...administrations, ports }),
+    partnerSection({ ...administrations, ports }),
     queueSection(delivery.queue, ports.clock),
     recallSection(delivery.recalls),
     userSection({ users: identity.administration, organizations: rooms.organization.administration }),

@@ -28,6 +28,15 @@ export interface CheckRuns {
   last(pharmacyId: string): CheckRun | undefined;
 }
 
+/** A run as operators read it: with its report where this node made it, else as the trail says what came of it. */
+export interface KnownCheck extends Pick<CheckRun, 'by' | 'endedAt' | 'report'> {
+  /** Null for one that was made by an earlier version. */
+  readonly startedAt: string | null;
+  /** Null while it is under way. */
+  readonly passed: boolean | null;
+  readonly failedCases: readonly string[];
+}
+
 interface Kept {
   run: CheckRun;
   readonly ended: Promise<void>;
@@ -87,4 +96,33 @@ function keep(kept: Map<string, Kept>, id: string, one: Kept): void {
     if (kept.size <= LIMITS.runsKeptMax) return;
     if (run.endedAt !== null) kept.delete(oldest);
   }
+}
+
+export function knownCheck({ by, startedAt, endedAt, report }: CheckRun): KnownCheck {
+  const failedCases = report?.cases.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id) ?? [];
+  const began = report?.startedAt ?? startedAt;
+  return { by, startedAt: began, endedAt, passed: report?.passed ?? null, failedCases, report };
+}
+
+/** What is under way here, else what the trail says last, with its report where this node made it. Null where there was none; throws NOT_FOUND. */
+export async function lastCheck(
+  checks: CheckRuns,
+  network: Pick<NetworkAdministration, 'showPharmacy'>,
+  id: string,
+): Promise<KnownCheck | null> {
+  const run = checks.last(id);
+  if (run !== undefined && run.endedAt === null) return knownCheck(run);
+  const { acts } = await network.showPharmacy({ id });
+  const recorded = acts.findLast(({ action }) => action === 'pharmacy.check');
+  if (recorded === undefined) return null;
+  const { passed, failed, startedAt } = recorded.detail;
+  if (run !== undefined && run.report?.startedAt === startedAt) return knownCheck(run);
+  return {
+    by: recorded.operator,
+    startedAt: typeof startedAt === 'string' ? startedAt : null,
+    endedAt: new Date(recorded.at).toISOString(),
+    passed: passed === true,
+    failedCases: typeof failed === 'string' ? failed.split(', ') : [],
+    report: null,
+  };
 }

@@ -1,6 +1,13 @@
 // The door of the room `conformance`: tries a pharmacy's endpoint as deliveries would use it, and lets operators do so with one that is stored (D6).
 
-export { type CheckRun, type CheckRuns, createCheckRuns } from './check-runs.ts';
+export {
+  type CheckRun,
+  type CheckRuns,
+  createCheckRuns,
+  type KnownCheck,
+  knownCheck,
+  lastCheck,
+} from './check-runs.ts';
 export { CONFORMANCE_LIMITS } from './limits.ts';
 export type { LineDifference } from './line-differences.ts';
 export type { ArrivedMessage, ArrivedReport, Listener, ListenerOptions } from './listener.ts';
@@ -13,7 +20,7 @@ export {
   type PreviewRequest,
   performNetworkAct,
 } from './network-administration.ts';
-export { conformancePage } from './page.ts';
+export { CONFORMANCE_PAGE_POLICY, conformancePage } from './page.ts';
 export type { Preview } from './preview.ts';
 export { readProfile } from './profile.ts';
 export type { CaseReport, ConformanceReport, ReportedMessage, Verdict } from './report.ts';

@@ -1,4 +1,5 @@
 // The report as one HTML file that can be mailed, printed and read without anything else.
+import { createHash } from 'node:crypto';
 import { paletteCss } from '@pestle/rules/colors';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type { CaseReport, ConformanceReport, ReportedMessage, Verdict } from './report.ts';
@@ -106,3 +107,6 @@ summary { min-height: 1.75rem; cursor: pointer; } :focus-visible { outline: 2px 
 pre { overflow: auto; max-height: 24rem; padding: .5rem; background: var(--bg); border: 1px solid var(--border); font-size: .8rem; white-space: pre-wrap; }
 .ids { columns: 2 18rem; padding-left: 1.2rem; }
 `;
+
+/** With what a server sends it: nothing but its own style counts, and what a pharmacy answered runs nowhere. */
+export const CONFORMANCE_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox`;

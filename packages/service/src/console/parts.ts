@@ -75,3 +75,10 @@ export async function refusalOf<T>(
     return { refused: fields.length === 0 ? error.message : fields.map(({ message }) => message).join(' ') };
   }
 }
+
+/** A moment of a form's `datetime-local` field, which is of UTC; undefined where nothing is written. */
+export function momentIn(form: URLSearchParams, name: string): string | undefined {
+  const written = form.get(name)?.trim() ?? '';
+  if (written === '') return undefined;
+  return /(?:Z|[+-]\d\d:\d\d)$/.test(written) ? written : `${written}Z`;
+}

@@ -8,6 +8,8 @@ import { done, table } from '../parts.ts';
 import type { OfOne } from '../pharmacies/change.ts';
 import { changeRoutes } from '../pharmacies/change.ts';
 import { PARTNER_FIELDS } from '../pharmacies/fields.ts';
+import type { KeyDeps } from '../pharmacies/keys.ts';
+import { keyRoutes, keysLink } from '../pharmacies/keys.ts';
 import { history, storedDetails } from '../pharmacies/shown.ts';
 import { NETWORK_WORDS } from '../pharmacies/words.ts';
 import type { ConsoleSection, ConsoleVisit } from '../section.ts';
@@ -19,7 +21,12 @@ const PATH = '/partners';
 type Query = Readonly<Partial<Record<'after' | 'done', unknown>>>;
 type Searched = { Querystring: Query };
 
-export function partnerSection(network: NetworkAdministration): ConsoleSection {
+export interface PartnerSectionDeps extends KeyDeps {
+  readonly network: NetworkAdministration;
+}
+
+export function partnerSection(deps: PartnerSectionDeps): ConsoleSection {
+  const { network } = deps;
   return {
     path: PATH,
     title: { en: NETWORK_WORDS.en.partners, es: NETWORK_WORDS.es.partners },
@@ -34,6 +41,7 @@ export function partnerSection(network: NetworkAdministration): ConsoleSection {
           showPage(network, visit, params.id, query.done === '1'),
         ),
       );
+      keyRoutes(app, PATH, deps);
       changeRoutes(app, {
         path: PATH,
         fields: PARTNER_FIELDS,
@@ -82,6 +90,7 @@ ${facts([
   [words.labels.authKind, partner.endpoint.auth.kind],
 ])}
 <div class="buttons"><a class="button main" href="${PATH}/${id}/change">${words.change}</a>
+${keysLink(visit.language, PATH, id)}
 <a class="button quiet" href="${PATH}">${words.back}</a></div>
 <h2>${words.carried}</h2>
 ${pharmacies.length === 0 ? html`<p class="muted">${words.none}</p>` : html`<ul class="list">${pharmacies.map((one) => html`<li><a class="mono" href="/pharmacies/${one}">${one}</a></li>`)}</ul>`}

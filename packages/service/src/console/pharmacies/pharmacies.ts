@@ -12,7 +12,11 @@ import { visited } from '../section.ts';
 import { facts, instant } from '../shown.ts';
 import type { OfOne } from './change.ts';
 import { changeRoutes } from './change.ts';
+import type { CheckDeps } from './check.ts';
+import { checkRoutes } from './check.ts';
 import { PHARMACY_FIELDS } from './fields.ts';
+import type { KeyDeps } from './keys.ts';
+import { keyRoutes, keysLink } from './keys.ts';
 import { history, storedDetails } from './shown.ts';
 import type { NetworkWords } from './words.ts';
 import { NETWORK_WORDS } from './words.ts';
@@ -23,7 +27,10 @@ const STAGES = ['connected', 'scoping', 'testing', 'live', 'none', 'any'] as con
 type Query = Readonly<Partial<Record<'words' | 'stage' | 'after' | 'done' | 'cancel', unknown>>>;
 type Searched = { Querystring: Query };
 
-export function pharmacySection(network: NetworkAdministration): ConsoleSection {
+export interface PharmacySectionDeps extends CheckDeps, KeyDeps {}
+
+export function pharmacySection(deps: PharmacySectionDeps): ConsoleSection {
+  const { network } = deps;
   return {
     path: PATH,
     title: { en: NETWORK_WORDS.en.pharmacies, es: NETWORK_WORDS.es.pharmacies },
@@ -39,6 +46,8 @@ export function pharmacySection(network: NetworkAdministration): ConsoleSection 
         ),
       );
       previewRoute(app, network);
+      checkRoutes(app, deps);
+      keyRoutes(app, PATH, deps);
       changeRoutes(app, {
         path: PATH,
         fields: PHARMACY_FIELDS,
@@ -115,7 +124,13 @@ ${facts([
 ])}
 <h2>${words.missing}</h2>${missing(words, shown)}
 <div class="buttons"><a class="button main" href="${PATH}/${id}/change">${words.change}</a>
-${integration === null ? null : html`<a class="button" href="${PATH}/${id}/preview">${words.preview}</a>`}
+${
+  integration === null
+    ? null
+    : html`<a class="button" href="${PATH}/${id}/preview">${words.preview}</a>
+<a class="button" href="${PATH}/${id}/check">${words.run}</a>`
+}
+${keysLink(visit.language, PATH, id)}
 <a class="button quiet" href="${PATH}">${words.back}</a></div>
 ${storedDetails(words, pharmacy)}
 ${history(words, acts)}`;
@@ -141,7 +156,7 @@ function missing(
   if (stage === 'scoping')
     return html`<p>${technicalContact === undefined ? words.missingContact : words.missingTesting}</p>`;
   if (conformance?.isCurrent === true) return html`<p>${words.missingLive}</p>`;
-  return html`<p>${words.missingRun} <code class="mono">pestle pharmacy check ${id}</code></p>`;
+  return html`<p>${words.missingRun} <a href="${PATH}/${id}/check">${words.toCheck}</a></p>`;
 }
 
 function previewRoute(app: FastifyInstance, network: NetworkAdministration): void {

@@ -35,7 +35,8 @@ const en = {
   missingConnection: 'It is not connected. Say in the form how it is reached.',
   missingContact: 'A technical contact, then the stage “testing”.',
   missingTesting: 'The stage “testing”.',
-  missingRun: 'A conformance run that it passes with the settings of now. Where the service runs:',
+  missingRun: 'A conformance run that it passes with the settings of now.',
+  toCheck: 'Go to its runs',
   missingLive: 'Nothing but the stage “live”: it passed a conformance run with the settings of now.',
   missingNothing: 'Nothing: prescriptions go there.',
   missingActive:
@@ -157,7 +158,8 @@ const es: NetworkWords = {
   missingConnection: 'No está conectada. Diga en el formulario cómo se llega a ella.',
   missingContact: 'Un contacto técnico y luego la etapa “testing”.',
   missingTesting: 'La etapa “testing”.',
-  missingRun: 'Una prueba de conformidad que apruebe con los ajustes de ahora. Donde corre el servicio:',
+  missingRun: 'Una prueba de conformidad que apruebe con los ajustes de ahora.',
+  toCheck: 'Ir a sus pruebas',
   missingLive: 'Solo la etapa “live”: aprobó una prueba de conformidad con los ajustes de ahora.',
   missingNothing: 'Nada: las recetas van allí.',
   missingActive:

@@ -1,23 +1,13 @@
 // GraphQL of conformance runs: begun, and read when they have ended.
 import {
-  type CheckRun,
   CONFORMANCE_LIMITS,
-  type ConformanceReport,
+  type KnownCheck,
+  knownCheck,
+  lastCheck,
 } from '../../../conformance/conformance.ts';
 import { invalidInput } from '../../../kernel/errors.ts';
-import type { Administrations } from '../../context.ts';
 import { byOf } from '../../context.ts';
 import { builder } from '../builder.ts';
-
-/** A run as an operator reads it: with its report where this node made it, else as the trail tells of it. */
-interface ShownCheck {
-  readonly by: string;
-  readonly startedAt: string | null;
-  readonly endedAt: string | null;
-  readonly passed: boolean | null;
-  readonly failedCases: readonly string[];
-  readonly report: ConformanceReport | null;
-}
 
 const State = builder.enumType('CheckState', {
   description: 'Whether a conformance run has ended.',
@@ -27,7 +17,7 @@ const State = builder.enumType('CheckState', {
   } as const,
 });
 
-const CheckType = builder.objectRef<ShownCheck>('PharmacyCheck').implement({
+const CheckType = builder.objectRef<KnownCheck>('PharmacyCheck').implement({
   description: 'A conformance run against a pharmacy as it is stored, with invented prescriptions.',
   fields: (t) => ({
     state: t.field({
@@ -69,7 +59,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'The last conformance run of a pharmacy; null where there was none.',
     args: { id: t.arg.id({ required: true, description: '`phr_…`' }) },
-    resolve: (_root, { id }, { administrations }) => lastCheck(administrations, id),
+    resolve: (_root, { id }, { administrations: { checks, network } }) => lastCheck(checks, network, id),
   }),
 }));
 
@@ -95,34 +85,9 @@ builder.mutationFields((t) => ({
             message: `An answer can wait 0 to ${CONFORMANCE_LIMITS.runWaitSecondsMax} seconds.`,
           },
         ]);
-      return ofRun(
+      return knownCheck(
         await context.administrations.checks.begin({ id, by: byOf(context) }, waitSeconds * 1_000),
       );
     },
   }),
 }));
-
-function ofRun({ by, startedAt, endedAt, report }: CheckRun): ShownCheck {
-  const failedCases = report?.cases.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id) ?? [];
-  const began = report?.startedAt ?? startedAt;
-  return { by, startedAt: began, endedAt, passed: report?.passed ?? null, failedCases, report };
-}
-
-/** What is under way here, else what the trail says last, with its report where this node made it. */
-async function lastCheck({ checks, network }: Administrations, id: string): Promise<ShownCheck | null> {
-  const run = checks.last(id);
-  if (run !== undefined && run.endedAt === null) return ofRun(run);
-  const { acts } = await network.showPharmacy({ id });
-  const recorded = acts.findLast(({ action }) => action === 'pharmacy.check');
-  if (recorded === undefined) return null;
-  const { passed, failed, startedAt } = recorded.detail;
-  if (run !== undefined && run.report?.startedAt === startedAt) return ofRun(run);
-  return {
-    by: recorded.operator,
-    startedAt: typeof startedAt === 'string' ? startedAt : null,
-    endedAt: new Date(recorded.at).toISOString(),
-    passed: passed === true,
-    failedCases: typeof failed === 'string' ? failed.split(', ') : [],
-    report: null,
-  };
-}
