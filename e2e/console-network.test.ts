@@ -9,8 +9,12 @@ import {
   createNetworkAdministration,
   type NetworkAdministration,
 } from '@pestle/service/conformance';
-import { partnerSection, pharmacySection } from '@pestle/service/console';
-import { createDirectory, type HookKeyAdministration } from '@pestle/service/directory';
+import { maintenanceSection, partnerSection, pharmacySection } from '@pestle/service/console';
+import {
+  createDirectory,
+  type HookKeyAdministration,
+  type MaintenanceAdministration,
+} from '@pestle/service/directory';
 import { systemPorts } from '@pestle/service/kernel';
 import type { Store } from '@pestle/service/store';
 import type { RunningBrowser } from '@pestle/testbed/browser/browser';
@@ -37,6 +41,7 @@ let running: RunningBrowser;
 let store: Store;
 let network: NetworkAdministration;
 let hookKeys: HookKeyAdministration;
+let windows: MaintenanceAdministration;
 let operators: ConsoleTestbed;
 let page: Page;
 let complaints: string[];
@@ -46,7 +51,7 @@ before(async () => {
   store = await openTestStore();
   const directory = createDirectory({ store, ports: systemPorts });
   const { administration, connections } = directory;
-  ({ hookKeys } = directory);
+  ({ hookKeys, windows } = directory);
   for (const { id, name, endpoint } of MAGIC_PARTNERS)
     await administration.upsertPartner({ id: id as `ptn_${string}`, name, endpoint });
   for (const pharmacy of MAGIC_PHARMACIES) await administration.upsertPharmacy(recordOf(pharmacy));
@@ -62,7 +67,7 @@ before(async () => {
   const deps = { network, checks: createCheckRuns(network, ports), hookKeys, ports };
   operators = await openConsoleTestbed({
     store,
-    sections: () => [pharmacySection(deps), partnerSection(deps)],
+    sections: () => [pharmacySection(deps), partnerSection(deps), maintenanceSection(windows)],
   });
   const signedIn = operators.console();
   await operators.signIn(signedIn, operators.operator);
@@ -230,6 +235,7 @@ test('D6: a hook key is shown once, listed by its fingerprint and ended', async 
   assert.equal((await hookKeys.list(XML_2017071)).length, before.length + 1);
   await follow('Back');
   assert.ok(!(await page.content()).includes(secret));
+  await look('a listed key');
   await page.getByRole('link', { name: `End: ${fingerprint}` }).press('Enter');
   await fill('When, UTC; empty for now', '2020-01-31T10:00');
   await press('End it');
@@ -246,6 +252,60 @@ test('D6: a hook key is shown once, listed by its fingerprint and ended', async 
   await press('Añadir una clave');
   await says(/^whsec_/);
   await go('/pharmacies?lang=en');
+});
+
+test('D12: a window is announced from the page of a pharmacy, changed and ended; the whole service only where it was chosen', async () => {
+  await go(`/pharmacies/${XML_2017071}`);
+  await follow('Announce a window');
+  await fill('Until, UTC', '2026-01-31T10:00');
+  await fill('Pharmacy (phr_…) or partner (ptn_…)', '');
+  await press('Announce a window');
+  await says('Write the id of a pharmacy (phr_…) or of a partner (ptn_…), or choose the whole service.');
+  assert.deepEqual(await windows.list(), [], 'an id that was left out stands for nobody');
+  await fill('Pharmacy (phr_…) or partner (ptn_…)', XML_2017071);
+  await press('Announce a window');
+  await says('A window must end after it starts.');
+  await look('a refused window');
+  const minute = (inMinutes: number) => new Date(Date.now() + inMinutes * 60_000).toISOString().slice(0, 16);
+  await fill('Until, UTC', minute(120));
+  await fill('Note, which practices read: it names no patient', 'New servers');
+  await press('Announce a window');
+  await says('It is announced.');
+  await look('a window');
+  const [window] = await windows.list();
+  assert.deepEqual(
+    [window?.subject, window?.state, window?.note],
+    [{ kind: 'pharmacy', id: XML_2017071 }, 'current', 'New servers'],
+  );
+  await fill('Note, which practices read: it names no patient', '');
+  await press('Change it');
+  await says('It was changed.');
+  const [changed] = await windows.list();
+  assert.deepEqual([changed?.note, changed?.end], [null, window?.end], 'the time stays as it was');
+  await fill('Until, UTC', minute(-60));
+  await press('Change it');
+  await says('A window must end after it starts.');
+  await go('/maintenance');
+  await look('windows');
+  await follow(window?.id ?? '');
+  await follow('End it');
+  await says('What waits for it leaves at once.');
+  await look('ending a window');
+  await press('End it');
+  await says('It was ended: what waits leaves.');
+  assert.deepEqual(await windows.list(), []);
+  await go('/maintenance/new?lang=es');
+  await page.getByLabel('Todo el servicio: nada sale hacia nadie').check();
+  await fill('Hasta, UTC', minute(30));
+  await press('Anunciar una ventana');
+  await says('Está anunciada.');
+  const [ofAll] = await windows.list();
+  assert.equal(ofAll?.subject.kind, 'service');
+  assert.match(ofAll?.setBy ?? '', new RegExp(operators.operator.id));
+  await windows.end(ofAll?.id ?? '', { by: 'Otto' });
+  await go('/maintenance?all=1&lang=en');
+  await says('over');
+  assert.equal((await go('/maintenance/mnt_00000000000000000000000000'))?.status(), 404);
 });
 
 test('a partner is shown with its pharmacies and changed in Spanish', async () => {

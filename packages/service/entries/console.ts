@@ -5,6 +5,7 @@ export {
   type ConsoleOptions,
   type ConsoleSection,
   createConsole,
+  maintenanceSection,
   partnerSection,
   pharmacySection,
   queueSection,

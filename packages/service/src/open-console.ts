@@ -7,6 +7,7 @@ import type { ConsoleSection } from './console/console.ts';
 import {
   createConsole,
   exchangeWithin,
+  maintenanceSection,
   partnerSection,
   pharmacySection,
   queueSection,
@@ -74,6 +75,7 @@ function sectionsOf(
   return [
     pharmacySection({ ...administrations, ports }),
     partnerSection({ ...administrations, ports }),
+    maintenanceSection(administrations.windows),
     queueSection(delivery.queue, ports.clock),
     recallSection(delivery.recalls),
     userSection({ users: identity.administration, organizations: rooms.organization.administration }),

@@ -26,6 +26,7 @@ import { openRoutes, signOutRoute } from './session/routes.ts';
 import { WORDS } from './words.ts';
 
 export { CONSOLE_LIMITS } from './limits.ts';
+export { maintenanceSection } from './maintenance/maintenance.ts';
 export { partnerSection } from './partners/partners.ts';
 export { pharmacySection } from './pharmacies/pharmacies.ts';
 export { queueSection } from './queue/queue.ts';

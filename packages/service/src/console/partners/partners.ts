@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { NetworkAdministration } from '../../conformance/conformance.ts';
 import type { Answer } from '../../kernel/web/pages/form-pages.ts';
 import { showing } from '../../kernel/web/pages/form-pages.ts';
+import { announceLink } from '../maintenance/pages.ts';
 import { done, table } from '../parts.ts';
 import type { OfOne } from '../pharmacies/change.ts';
 import { changeRoutes } from '../pharmacies/change.ts';
@@ -91,6 +92,7 @@ ${facts([
 ])}
 <div class="buttons"><a class="button main" href="${PATH}/${id}/change">${words.change}</a>
 ${keysLink(visit.language, PATH, id)}
+${announceLink(visit.language, id)}
 <a class="button quiet" href="${PATH}">${words.back}</a></div>
 <h2>${words.carried}</h2>
 ${pharmacies.length === 0 ? html`<p class="muted">${words.none}</p>` : html`<ul class="list">${pharmacies.map((one) => html`<li><a class="mono" href="/pharmacies/${one}">${one}</a></li>`)}</ul>`}

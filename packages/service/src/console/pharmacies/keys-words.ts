@@ -5,7 +5,7 @@ const en = {
   title: 'Hook keys',
   intro:
     'With these keys it reports to the status hook. To change one, add another, let them use it, and end the old one: until then both are valid.',
-  columns: ['Fingerprint', 'Kind', 'State', 'From', 'Until', ''],
+  columns: ['Fingerprint', 'Kind', 'State', 'From', 'Until', 'What you can do'],
   kinds: { bearer: 'bearer key', 'standard-webhooks': 'signing secret (Standard Webhooks)' },
   states: { coming: 'not yet valid', valid: 'valid', over: 'over' },
   none: 'There is none: it cannot report.',
@@ -36,7 +36,7 @@ const es: KeyWords = {
   title: 'Claves del aviso de estado',
   intro:
     'Con estas claves avisa del estado. Para cambiar una, añada otra, deje que la usen y termine la vieja: hasta entonces valen las dos.',
-  columns: ['Huella', 'Clase', 'Estado', 'Desde', 'Hasta', ''],
+  columns: ['Huella', 'Clase', 'Estado', 'Desde', 'Hasta', 'Qué puede hacer'],
   kinds: { bearer: 'clave bearer', 'standard-webhooks': 'secreto para firmar (Standard Webhooks)' },
   states: { coming: 'aún no vale', valid: 'vale', over: 'terminada' },
   none: 'No hay ninguna: no puede avisar.',

@@ -6,6 +6,7 @@ import type { ListedPharmacy, PharmacyListQuery, ShownPharmacy } from '../../dir
 import type { Answer } from '../../kernel/web/pages/form-pages.ts';
 import { showing } from '../../kernel/web/pages/form-pages.ts';
 import { CONSOLE_LIMITS } from '../limits.ts';
+import { announceLink } from '../maintenance/pages.ts';
 import { done, field, table } from '../parts.ts';
 import type { ConsoleSection, ConsoleVisit } from '../section.ts';
 import { visited } from '../section.ts';
@@ -131,6 +132,7 @@ ${
 <a class="button" href="${PATH}/${id}/check">${words.run}</a>`
 }
 ${keysLink(visit.language, PATH, id)}
+${announceLink(visit.language, id)}
 <a class="button quiet" href="${PATH}">${words.back}</a></div>
 ${storedDetails(words, pharmacy)}
 ${history(words, acts)}`;

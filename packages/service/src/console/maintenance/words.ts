@@ -1,0 +1,81 @@
+// The words of the section of windows of maintenance, in English and Spanish.
+import type { Language } from '../../kernel/web/pages/language.ts';
+
+const en = {
+  title: 'Maintenance',
+  intro:
+    'In a window nothing is sent to whom it concerns; what waits leaves when it ends. Orders are taken all the same, and what is under way ends.',
+  windows: 'Windows',
+  columns: ['Whom', 'State', 'From', 'Until', 'Note', 'Id'],
+  none: 'None is announced.',
+  all: 'Show those that are over as well',
+  open: 'Show only those that are not over',
+  states: { announced: 'announced', current: 'now', over: 'over' },
+  service: 'the whole service',
+  announce: 'Announce a window',
+  announceHelp: 'Nothing leaves for whom it concerns from its start to its end. You can end it at any time.',
+  whom: 'Whom it concerns',
+  one: 'One pharmacy, or all pharmacies of one partner',
+  everybody: 'The whole service: nothing leaves to anybody',
+  id: 'Pharmacy (phr_…) or partner (ptn_…)',
+  noId: 'Write the id of a pharmacy (phr_…) or of a partner (ptn_…), or choose the whole service.',
+  start: 'From, UTC; empty for now',
+  startOfAnnounced: 'From, UTC',
+  end: 'Until, UTC',
+  note: 'Note, which practices read: it names no patient',
+  announced: 'It is announced.',
+  changed: 'It was changed.',
+  ended: 'It was ended: what waits leaves.',
+  change: 'Change it',
+  endWindow: 'End it',
+  endTitle: 'End this window?',
+  endWhat: 'What waits for it leaves at once. One that has not begun is taken back.',
+  declared: 'The settings of the pharmacy or partner declare it: its times are changed there.',
+  by: 'Announced by',
+  changedBy: 'Last changed by',
+  history: 'Who did what, and when',
+  historyColumns: ['When', 'Who', 'What'],
+  back: 'Back',
+};
+
+export type MaintenanceWords = typeof en;
+
+const es: MaintenanceWords = {
+  title: 'Mantenimiento',
+  intro:
+    'En una ventana nada se envía a quien concierne; lo que espera sale cuando termina. Las órdenes se aceptan igual, y lo que está en curso termina.',
+  windows: 'Ventanas',
+  columns: ['A quién', 'Estado', 'Desde', 'Hasta', 'Nota', 'Identificador'],
+  none: 'No hay ninguna anunciada.',
+  all: 'Mostrar también las pasadas',
+  open: 'Mostrar solo las que no pasaron',
+  states: { announced: 'anunciada', current: 'ahora', over: 'pasada' },
+  service: 'todo el servicio',
+  announce: 'Anunciar una ventana',
+  announceHelp:
+    'Nada sale hacia quien concierne desde su comienzo hasta su fin. Puede terminarla en cualquier momento.',
+  whom: 'A quién concierne',
+  one: 'Una farmacia, o todas las farmacias de una red',
+  everybody: 'Todo el servicio: nada sale hacia nadie',
+  id: 'Farmacia (phr_…) o red (ptn_…)',
+  noId: 'Escriba el id de una farmacia (phr_…) o de una red (ptn_…), o elija todo el servicio.',
+  start: 'Desde, UTC; vacío para ahora',
+  startOfAnnounced: 'Desde, UTC',
+  end: 'Hasta, UTC',
+  note: 'Nota, que leen los consultorios: no nombra a ningún paciente',
+  announced: 'Está anunciada.',
+  changed: 'Se cambió.',
+  ended: 'Se terminó: lo que espera sale.',
+  change: 'Cambiarla',
+  endWindow: 'Terminarla',
+  endTitle: '¿Terminar esta ventana?',
+  endWhat: 'Lo que espera por ella sale enseguida. Una que no comenzó se retira.',
+  declared: 'La declaran los ajustes de la farmacia o red: sus horas se cambian allí.',
+  by: 'Anunciada por',
+  changedBy: 'Último cambio por',
+  history: 'Quién hizo qué y cuándo',
+  historyColumns: ['Cuándo', 'Quién', 'Qué'],
+  back: 'Volver',
+};
+
+export const MAINTENANCE_WORDS: Readonly<Record<Language, MaintenanceWords>> = { en, es };
