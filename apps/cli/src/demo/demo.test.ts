@@ -61,7 +61,17 @@ describe('pestle demo', () => {
         ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I8', 'I10'].map((invariant) => [invariant, []]),
       );
       assert.ok(report.holds && report.settled);
-      assert.deepEqual(report.serviceWarnings, {});
+    });
+    it('is warned of what turned to a fax or to a person, and of nothing else', () => {
+      const {
+        'warn: a fill is stuck: a person must act': stuck = 0,
+        'warn: a fax replaces an electronic message': _,
+        ...others
+      } = report.serviceWarnings;
+      assert.deepEqual(others, {});
+      const { stuck: fills } = report.delivery;
+      // A cancel may need a person as well.
+      assert.ok(stuck >= Object.values(fills).reduce((sum, count) => sum + count, 0));
     });
     it('counts what is left out of a patient, such as benefits with a wrong BIN, and keeps the patient', () => {
       const { leftOut } = report.patients;

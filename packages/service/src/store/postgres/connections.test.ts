@@ -69,7 +69,7 @@ describe('connections to PostgreSQL', { skip: skipWithoutPostgres }, () => {
   let postgres: PostgresTestStore;
   let store: Store;
   let line: Line;
-  const SILENCE_MS = 300;
+  const SILENCE_MS = 800;
   before(async () => {
     postgres = await openPostgresTestStore();
     line = await openLine(postgres.url);
