@@ -57,6 +57,11 @@ test('what has yet to leave is never called sent', () => {
     said({ situation: 'QUEUED', leavesAt: '2026-11-24T23:00:00.000Z', waitsFor: 'PHARMACY' }).at(-1),
     'Why it waits: announced maintenance of the pharmacy’s system',
   );
+  assert.deepEqual(said({ situation: 'QUEUED', waitsFor: 'QUARANTINE' }), [
+    'Waiting to be sent',
+    'It has not left yet.',
+    'Why it waits: this service was restored from a backup; its operators make sure first that it was not sent already',
+  ]);
   assert.deepEqual(said({ situation: 'SENDING', attempt: 3 }), [
     'Being sent',
     'Attempt 3 to Elm City Pharmacy.',

@@ -32,6 +32,7 @@ export function inventedFacts(
     attempt: 0,
     leased: true,
     held: undefined,
+    wasInQuarantine: false,
     recalledBy: undefined,
     fill: {
       id: makeId(ports, 'fil'),

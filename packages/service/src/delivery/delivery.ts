@@ -71,7 +71,7 @@ export type { DispatchEvent, DispatchListener } from './lanes/events.ts';
 export { CANCEL_NOT_SENT_REASONS, cancelNotSentWords } from './ledger/cancel-not-sent.ts';
 export { stuckReasonText } from './ledger/fallback.ts';
 export type { AttemptRecord, TransmissionRecord } from './ledger/transmissions.ts';
-export { WAITED_FOR } from './ledger/under-way.ts';
+export type { WaitedFor } from './ledger/under-way.ts';
 export type { RecallAdvice, RecallOfOrder } from './recall/of-orders.ts';
 export { DENIAL_REASONS } from './requests/denial.ts';
 export type { DenyInput } from './requests/deny.ts';

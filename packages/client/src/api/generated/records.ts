@@ -638,7 +638,7 @@ export interface Fill {
   /** True when it was sent and the pharmacy has said nothing for too long. */
   readonly unconfirmed: boolean;
   readonly updatedAt: string;
-  /** Whose announced maintenance ends then; null when it waits for none. */
+  /** Whose announced maintenance ends then, or `QUARANTINE`; null when nothing holds it. */
   readonly waitsFor: MaintenanceOf | null;
 }
 
@@ -734,10 +734,11 @@ export interface LikelyDuplicate {
   readonly writtenBy: User | null;
 }
 
-/** The whole service, the network that takes messages for the pharmacy, or the pharmacy itself. */
+/** What holds a prescription back: maintenance, or operators after a restore. There may be more; pass over what you do not know. */
 export type MaintenanceOf =
   | 'PARTNER'
   | 'PHARMACY'
+  | 'QUARANTINE'
   | 'SERVICE';
 
 /** The person or machine client behind the access token. */

@@ -25,11 +25,13 @@ export const situation = {
     owner: 'Who acts',
     call: 'Call',
   },
-  /** Whose announced maintenance holds it back. */
+  /** Whose announced maintenance holds it back, or what else. */
   waits: {
     SERVICE: 'announced maintenance of this service',
     PARTNER: 'announced maintenance of the network that leads to the pharmacy',
     PHARMACY: 'announced maintenance of the pharmacy’s system',
+    QUARANTINE:
+      'this service was restored from a backup; its operators make sure first that it was not sent already',
   } as Readonly<Record<string, string>>,
   /** Why it went by fax, as the end of a sentence. */
   faxReasons: {

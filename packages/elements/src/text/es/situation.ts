@@ -27,6 +27,8 @@ export const situation: SituationText = {
     SERVICE: 'mantenimiento anunciado de este servicio',
     PARTNER: 'mantenimiento anunciado de la red que lleva a la farmacia',
     PHARMACY: 'mantenimiento anunciado del sistema de la farmacia',
+    QUARANTINE:
+      'este servicio se restauró de una copia; sus operadores comprueban primero que no se haya enviado ya',
   },
   faxReasons: {
     'not-integrated': 'esta farmacia no recibe recetas electrónicas de aquí',

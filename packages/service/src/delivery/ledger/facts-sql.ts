@@ -25,13 +25,14 @@ export const PAST_FACTS: Statement = {
   name: 'pestle_past_facts',
   onePlan: true,
   text: factsFrom(`(select t.org_id, t.id, t.kind, 'past' as lane, t.fill_id as subject_id, 0 as attempt, null::text as leased_by,
-  t.created_at as run_at, null::timestamptz as held_since from transmission t) o`),
+  t.created_at as run_at, null::timestamptz as held_since, false as quarantine_noted, null::text as quarantine_id, null::timestamptz as released_at from transmission t) o`),
 };
 
 /** What one attempt needs to know of a row with the columns of the outbox. */
 function factsFrom(row: string): string {
   return `
 select o.id, o.kind, o.lane, o.attempt, o.leased_by is not null and o.run_at > now() as leased,
+  o.quarantine_noted and (o.quarantine_id is not null or o.released_at is not null) as was_in_quarantine,
   f.id as fill_id, f.order_id, f.state as fill_state, f.pharmacy_id as fill_pharmacy_id,
   f.prescriber_order_number, f.cancel_requested_at is not null as cancel_requested,
   p.id as prescription_id, p.written_at, p.expiration_date, p.dispensed_at is not null as dispensed,

@@ -4,10 +4,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../store/store.ts';
 import { covers, FIRST_WINDOW, waits } from '../lanes/windows-sql.ts';
 
-/** Whose maintenance holds a fill back. */
-export const WAITED_FOR = ['SERVICE', 'PARTNER', 'PHARMACY'] as const;
-
-export type WaitedFor = (typeof WAITED_FOR)[number];
+/** What holds a fill back: whose maintenance, or a quarantine. */
+export type WaitedFor = 'SERVICE' | 'PARTNER' | 'PHARMACY' | 'QUARANTINE';
 
 export interface UnderWayRow {
   readonly fill_id: FillId;
@@ -25,10 +23,11 @@ export async function underWayRows(
 ): Promise<readonly UnderWayRow[]> {
   const { rows } = await sql<UnderWayRow>`
     select distinct on (o.subject_id) o.subject_id as fill_id, o.attempt,
-      case when o.leased_by is null or o.run_at <= now() then greatest(
+      case when o.quarantine_id is null and (o.leased_by is null or o.run_at <= now()) then greatest(
         case when o.run_at > now() and o.run_at <> 'infinity' then o.run_at end, w.ends_at
       ) end as leaves_at,
-      case when o.leased_by is null or o.run_at <= now() then w.whose end as waits_for
+      case when o.leased_by is not null and o.run_at > now() then null
+        when o.quarantine_id is not null then 'QUARANTINE' else w.whose end as waits_for
     from outbox o
     left join fill f on f.org_id = ${orgId} and f.id = o.subject_id
     left join transmission t on t.org_id = ${orgId} and t.id = o.id

@@ -5,12 +5,12 @@ import type { FaxReason } from '../fax/facts.ts';
 import type { DeliveryTables } from './tables.ts';
 import { underWayRows, type WaitedFor } from './under-way-sql.ts';
 
-export { WAITED_FOR } from './under-way-sql.ts';
+export type { WaitedFor } from './under-way-sql.ts';
 
 export interface UnderWay {
   /** ISO 8601: not before then; null when nothing holds it. */
   readonly leavesAt: string | null;
-  /** Whose announced maintenance ends then; null when it waits for none. */
+  /** Whose announced maintenance ends then, or that a quarantine holds it; null when nothing does. */
   readonly waitsFor: WaitedFor | null;
   /** The attempt under way, or the last one; 0 before the first. */
   readonly attempt: number;

@@ -3,12 +3,13 @@
 // Method: the real delivery against the sandbox's pharmacies, fax machine and phone on both stores.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { PharmacyId } from '@pestle/rules/ids';
+import type { FillId, PharmacyId } from '@pestle/rules/ids';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { failureOf, freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
+import { systemPorts } from '../../kernel/ports.ts';
 import type { OrderRecord } from '../../prescribing/prescribing.ts';
 
 const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';
@@ -20,10 +21,13 @@ for (const { name, skip, open } of BOTH_STORES) {
   describe(`a quarantine on the ${name}`, { skip }, () => {
     let testbed: DeliveryTestbed;
     let closeStore: () => Promise<void>;
+    let laterByMs = 0;
     before(async () => {
       const opened = await open();
       closeStore = opened.close;
-      testbed = await openDeliveryTestbed(opened.store);
+      testbed = await openDeliveryTestbed(opened.store, {
+        ports: { ...systemPorts, clock: { now: () => systemPorts.clock.now() + laterByMs } },
+      });
     });
     after(async () => {
       await testbed.close();
@@ -82,6 +86,13 @@ for (const { name, skip, open } of BOTH_STORES) {
         ['QUEUED', 'QUEUED'],
       );
       assert.deepEqual(arrived(electronic.fills[0]?.prescriber_order_number), []);
+      const held = [electronic, fax].map(({ fills: [fill] }) => fill?.id as FillId);
+      assert.deepEqual(
+        [...(await testbed.delivery.underWay(testbed.prescriber, held)).values()].map(
+          ({ waitsFor, leavesAt }) => [waitsFor, leavesAt],
+        ),
+        held.map(() => ['QUARANTINE', null]),
+      );
       assert.deepEqual(
         (await quarantine.show()).lanes.map(({ lane, held, settled }) => [lane, held, settled]),
         [
@@ -135,6 +146,39 @@ for (const { name, skip, open } of BOTH_STORES) {
       await endWith();
     });
 
+    test('W8: what is released more than 72 hours after its writing is stuck, by no channel, and still may have arrived', async () => {
+      const { delivery, prescriber } = testbed;
+      const [electronic, fax, toFax] = await waiting(ACCEPTS, FAX_ONLY, ACCEPTS);
+      assert.ok(electronic !== undefined && fax !== undefined && toFax !== undefined);
+      const id = await rowOf(electronic);
+      const toFaxId = await rowOf(toFax);
+      await delivery.quarantine.begin({ by });
+      laterByMs = 73 * 3_600_000;
+      try {
+        await delivery.dispatcher.start();
+        await delivery.quarantine.reconcile({ of: toFaxId, choice: 'fax', by });
+        await delivery.quarantine.reconcile({ of: id, choice: 'release', by });
+        await delivery.quarantine.reconcile({ of: 'fax', choice: 'release', by });
+        for (const { order } of [electronic, fax, toFax]) {
+          const { fills } = await testbed.until(order.id, (record) => record.fills[0]?.state === 'STUCK');
+          assert.equal(fills[0]?.state_reason, 'PRESCRIPTION_TOO_OLD');
+          assert.deepEqual(arrived(fills[0]?.prescriber_order_number), []);
+        }
+        const { attempts, transmission } = await delivery.queue.attempts(id);
+        assert.deepEqual(
+          attempts.map(({ outcome }) => outcome),
+          ['UNKNOWN'],
+        );
+        assert.equal(transmission?.mayHaveArrived, true);
+        await delivery.cancel(prescriber, { orderId: electronic.order.id }, freshKey('cancelOrder'));
+        await testbed.until(electronic.order.id, ({ fills }) => fills[0]?.state === 'CANCELED');
+        assert.equal(arrived(electronic.fills[0]?.prescriber_order_number, 'CancelRx').length, 1);
+      } finally {
+        laterByMs = 0;
+      }
+      await endWith();
+    });
+
     test('F34: what others say that they received is settled by its MessageID, and what is not here is named', async () => {
       const { quarantine, dispatcher } = testbed.delivery;
       const [order] = await waiting(ACCEPTS);
@@ -166,7 +210,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       await testbed.until(canceled.order.id, ({ fills }) => fills[0]?.state === 'CANCELED');
       assert.equal(arrived(canceled.fills[0]?.prescriber_order_number, 'CancelRx').length, 1);
       assert.deepEqual(arrived(canceled.fills[0]?.prescriber_order_number), []);
-      const [cancel] = testbed.peers.log().filter(({ kind }) => kind === 'CancelRx');
+      const [cancel] = arrived(canceled.fills[0]?.prescriber_order_number, 'CancelRx');
       assert.equal(cancel?.relatesToMessageId, messageId);
 
       const input = { orderId: moved.order.id, pharmacyId: JSON_2023011 as PharmacyId };

@@ -33,8 +33,7 @@ export async function obstacleToNew(deps: AttemptDeps, facts: Facts): Promise<Ob
   if (fill.state !== 'QUEUED' && fill.state !== 'SENDING') return { do: 'withdraw' };
   const ofSigned = await obstacleOfSigned(deps, facts);
   if (ofSigned !== undefined) return ofSigned;
-  if (facts.attempt === 0 && deps.ports.clock.now() > sendUntil([facts.prescription.writtenAt]))
-    return { do: 'stick', reason: 'PRESCRIPTION_TOO_OLD', detail: {} };
+  if (isTooOld(deps, facts)) return { do: 'stick', reason: 'PRESCRIPTION_TOO_OLD', detail: {} };
   if (transmission !== undefined) return undefined;
   if (!isUncontrolledAt(deps, facts))
     return { do: 'stick', reason: 'CONTROLLED_AT_PHARMACY', detail: { state: pharmacy.state } };
@@ -46,6 +45,11 @@ export async function obstacleToNew(deps: AttemptDeps, facts: Facts): Promise<Ob
     faxObstacle(tx, deps.ports, 'prescription', signed, pharmacy.id),
   );
   return obstacle === undefined ? undefined : { do: 'stick', ...obstacle };
+}
+
+/** W8: judged before the first attempt, whose repetitions may take longer; of what a quarantine held before each. */
+function isTooOld({ ports }: AttemptDeps, { attempt, wasInQuarantine, prescription }: Facts): boolean {
+  return (attempt === 0 || wasInQuarantine) && ports.clock.now() > sendUntil([prescription.writtenAt]);
 }
 
 /** Why the signer or the prescription keeps it here, or undefined. */

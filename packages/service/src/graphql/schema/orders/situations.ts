@@ -9,7 +9,7 @@ import {
   situationCode,
   worstSituation,
 } from '@pestle/rules/situations';
-import { WAITED_FOR } from '../../../delivery/delivery.ts';
+import type { WaitedFor } from '../../../delivery/delivery.ts';
 import type { FillRow } from '../../../prescribing/prescribing.ts';
 import { CANCELED_BY_PHARMACY } from '../../../prescribing/prescribing.ts';
 import { type GraphContext, loadOne, loadPharmacy } from '../../context.ts';
@@ -27,8 +27,17 @@ const Situation = builder.enumType('Situation', {
 });
 
 const MaintenanceOf = builder.enumType('MaintenanceOf', {
-  description: 'The whole service, the network that takes messages for the pharmacy, or the pharmacy itself.',
-  values: WAITED_FOR,
+  description:
+    'What holds a prescription back: maintenance, or operators after a restore. There may be more; pass over what you do not know.',
+  values: {
+    SERVICE: { description: 'Maintenance of the whole service.' },
+    PARTNER: { description: 'Maintenance of the network that takes messages for the pharmacy.' },
+    PHARMACY: { description: 'Maintenance of the pharmacy itself.' },
+    QUARANTINE: {
+      description:
+        'A backup of the service was restored: operators make sure first that it has not left already, so nothing says when it leaves.',
+    },
+  } satisfies Record<WaitedFor, { description: string }>,
 });
 
 builder.objectFields(Fill, (t) => ({
@@ -51,7 +60,7 @@ builder.objectFields(Fill, (t) => ({
   waitsFor: t.field({
     type: MaintenanceOf,
     nullable: true,
-    description: 'Whose announced maintenance ends then; null when it waits for none.',
+    description: 'Whose announced maintenance ends then, or `QUARANTINE`; null when nothing holds it.',
     resolve: async (fill, _args, context) => (await underWay(context, fill))?.waitsFor ?? null,
   }),
   attempt: t.int({
