@@ -13,6 +13,7 @@ import { seed } from '@pestle/cli/sandbox/seed';
 import { createService, type Service } from '@pestle/service';
 import { readConfig } from '@pestle/service/config';
 import { createLog } from '@pestle/service/kernel';
+import type { Connection } from '@pestle/service/store';
 import { type Ask, askWith, dataOf } from '@pestle/testbed/api/api';
 import { createDraft, reviewDraft, signInUser } from '@pestle/testbed/api/prescriber';
 import { freePort } from '@pestle/testbed/network/free-port';
@@ -30,6 +31,8 @@ const blocks = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = 
 const NAMES = [...new Set([...guide.matchAll(/^([A-Z]+)=\$\(/gm)].map(([, name = '']) => name))];
 const THEIR_KEY = 'the-key-they-gave-you';
 const PATIENCE_MS = 30_000;
+/** However slow the machine is, it ends. */
+const DAY_MS = 420_000;
 /** An order may be reported on sixty times a minute. */
 const REPORT_EVERY_MS = 1_200;
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
@@ -37,13 +40,17 @@ const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
 interface Fill {
   readonly state: string;
   readonly channel: string | null;
+  readonly transmissions: readonly { readonly messageId: string }[];
 }
+const messageOf = ({ transmissions: [one] }: Fill): string => one?.messageId ?? 'none was sent';
 
 describe("an operator's first day", {
-  skip: skipWithoutPostgres || skipWithout('bash', 'curl', 'sed'),
+  skip:
+    skipWithoutPostgres || skipWithout('bash', 'curl', 'sed', 'createdb', 'pg_dump', 'pg_restore', 'psql'),
+  timeout: DAY_MS,
 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'pestle-first-day-'));
-  const { server: pharmacy, held } = smallPharmacy(THEIR_KEY);
+  const { server: pharmacy, held, log } = smallPharmacy(THEIR_KEY);
   let opened: PostgresTestStore;
   let service: Service;
   let baseUrl: string;
@@ -60,6 +67,7 @@ describe("an operator's first day", {
       DATA_KEY: key(5),
       ENVIRONMENT: 'sandbox',
       DATABASE_URL: opened.url,
+      MIGRATE_DATABASE_URL: opened.server.ownerUrl('pestle'),
       PORT: String(port),
     };
     const config = readConfig({ ...env, LOG_LEVEL: 'silent' });
@@ -78,13 +86,19 @@ describe("an operator's first day", {
   });
 
   let next = 0;
+  const databaseHere = (block: string): string => {
+    const { host, username } = new URL(opened.server.ownerUrl('postgres'));
+    return block
+      .replaceAll(/(?:postgres|pestle_owner:choose-one)@db\.example\.com/g, `${username}@${host}`)
+      .replaceAll('--owner=pestle_owner', `--owner=${username}`);
+  };
   /** Types the next block of the guide; only addresses and the order are this machine's. */
   const type = async (order = ''): Promise<Ran> => {
     const { port } = pharmacy.address() as AddressInfo;
-    const block = (blocks[next++] ?? '')
+    const block = databaseHere(blocks[next++] ?? '')
       .replaceAll('https://pharmacy.example.org/script', `http://127.0.0.1:${port}/script`)
       .replaceAll('https://rx.example.com', baseUrl)
-      .replaceAll('ord_…', order);
+      .replaceAll(/(?:ord|trm)_…/g, order);
     assert.notEqual(block, '', 'the guide has no such block');
     return await terminal(`. ./kept\n${block}\nfor name in ${NAMES.join(' ')}; do
       if [ -n "\${!name+x}" ]; then declare -p "$name"; fi; done > kept`);
@@ -113,7 +127,7 @@ describe("an operator's first day", {
   const fillOf = async (orderId: string): Promise<Fill> => {
     const { order } = dataOf(
       await prescriber<{ order: { fills: Fill[] } }>(
-        'query($id: ID!) { order(id: $id) { fills { state channel } } }',
+        'query($id: ID!) { order(id: $id) { fills { state channel transmissions { messageId } } } }',
         { id: orderId },
       ),
     );
@@ -129,22 +143,34 @@ describe("an operator's first day", {
       await sleep(50);
     }
   };
-  /** Waits until what is to leave of the order is held back for this. */
-  const heldFor = async (why: 'a window' | 'a recall', orderId: string): Promise<void> => {
+  /** Waits until the store gives something for this, and returns it. */
+  const inStore = async <T>(
+    missing: string,
+    find: (owner: Connection) => Promise<T | undefined>,
+  ): Promise<T> => {
     const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
-      const { rows } = await opened.asOwner((owner) =>
-        sql<{ window: boolean; recall: boolean }>`
-          select held_by is not null as window, on_hold_by like 'rcl_%' as recall
-          from outbox join fill on fill.id = outbox.subject_id where fill.order_id = ${orderId}`.execute(
-          owner,
-        ),
-      );
-      const [row] = rows;
-      if (why === 'a window' ? row?.window : row?.recall) return;
-      assert.ok(Date.now() < deadline, `nothing of it is held for ${why}: ${JSON.stringify(rows)}`);
+      const found = await opened.asOwner(find);
+      if (found !== undefined) return found;
+      assert.ok(Date.now() < deadline, missing);
       await sleep(50);
     }
+  };
+  /** Waits until what is to leave of the order is held back for this; its transmission. */
+  const heldFor = (why: 'a window' | 'a recall', orderId: string): Promise<string> =>
+    inStore(`nothing of it is held for ${why}`, async (owner) => {
+      const { rows } = await sql<{ id: string; window: boolean; recall: boolean }>`
+        select outbox.id, held_by is not null as window, on_hold_by like 'rcl_%' as recall
+        from outbox join fill on fill.id = outbox.subject_id where fill.order_id = ${orderId}`.execute(owner);
+      return rows.find(({ window, recall }) => (why === 'a window' ? window : recall))?.id;
+    });
+  /** How often nodes have put down that they serve this store: what they remember of it. */
+  const beatsOf = async (): Promise<string> => {
+    const { rows } = await opened.asOwner((owner) =>
+      sql<{ beats: string }>`select beats from store_mark`.execute(owner),
+    );
+    assert.ok(rows[0]);
+    return rows[0].beats;
   };
   const report = async (secret: string, orderId: string, status: string): Promise<number> => {
     const answer = await fetch(`${baseUrl}/v1/hooks/pharmacy`, {
@@ -225,6 +251,47 @@ describe("an operator's first day", {
     const history = await typed();
     assert.match(history, /pharmacy\.add {2}by Olga/);
     assert.ok(!history.includes(THEIR_KEY));
+  });
+
+  test('F34: a restored backup lets nothing of before leave until it is reconciled; the pharmacy has nothing twice and nothing is lost', async () => {
+    await typed();
+    const left = await send();
+    const kept = await send();
+    await heldFor('a window', left);
+    const waits = await heldFor('a window', kept);
+    const beats = await beatsOf();
+    const atBackup = log.length;
+    await typed();
+    await typed(waits);
+    await until(left, 'SENT');
+    const gone = messageOf(await until(await send(), 'SENT'));
+    const before = [...log];
+    assert.deepEqual(before.slice(-2), [messageOf(await fillOf(left)), gone], 'the rest waits');
+    await inStore('the node never remembered that something has left', async (owner) => {
+      const { rows } = await sql`select from store_mark where beats > ${beats}`.execute(owner);
+      return rows[0];
+    });
+
+    await typed();
+    await inStore('the node never noticed the older state', async (owner) => {
+      const { rows } = await sql`select from quarantine where ended_at is null`.execute(owner);
+      return rows[0];
+    });
+    const shown = await typed();
+    assert.match(shown, /In quarantine since .*the store is an older state than the one that was served/);
+    assert.match(shown, /2 held/);
+    const later = messageOf(await until(await send(), 'SENT'));
+    assert.deepEqual(log, [...before, later], 'only what is new has left');
+
+    writeFileSync(join(folder, 'received.csv'), log.slice(atBackup).join('\n'));
+    const reconciled = await typed();
+    assert.match(reconciled, /^1 settled/);
+    assert.deepEqual(reconciled.match(/^m\w+$/gm), [gone], 'its practice must be told');
+    await typed();
+    await until(left, 'SENT');
+    const last = messageOf(await until(kept, 'SENT'));
+    assert.match((await terminal('pestle quarantine show')).out, /No quarantine: everything leaves/);
+    assert.deepEqual(log, [...before, later, last], 'nothing arrived twice, and nothing is lost');
     assert.equal(next, blocks.length, 'all of the guide was followed');
   });
 });

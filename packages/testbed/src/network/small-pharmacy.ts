@@ -4,21 +4,34 @@ import { createServer, type Server } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { build, read, ScriptError, sentTime } from '@pestle/script';
 
+export interface SmallPharmacy {
+  readonly server: Server;
+  /** What became of each MessageID. */
+  readonly held: ReadonlyMap<string, string>;
+  /** The MessageID of every NewRx in the order of arrival, again where it comes again. */
+  readonly log: readonly string[];
+}
+
 /** It takes NewRx and the cancels of what it has, from whoever shows `key`. */
-export function smallPharmacy(key: string): { readonly server: Server; readonly held: Map<string, string> } {
+export function smallPharmacy(key: string): SmallPharmacy {
   const held = new Map<string, string>();
+  const log: string[] = [];
   const server = createServer((request, response) => {
     void (async () => {
       const body = await buffer(request);
       if (request.headers.authorization !== `Bearer ${key}`) return response.writeHead(401).end();
-      const { status, answer } = answerTo(body, held);
+      const { status, answer } = answerTo(body, held, log);
       return response.writeHead(status, { 'content-type': 'application/xml' }).end(answer);
     })();
   });
-  return { server, held };
+  return { server, held, log };
 }
 
-function answerTo(body: Buffer, held: Map<string, string>): { status: number; answer: string } {
+function answerTo(
+  body: Buffer,
+  held: Map<string, string>,
+  log: string[],
+): { status: number; answer: string } {
   let message: ReturnType<typeof read>['message'];
   try {
     ({ message } = read(body, { version: '2017071' }));
@@ -28,8 +41,11 @@ function answerTo(body: Buffer, held: Map<string, string>): { status: number; an
   }
   const { messageId = '', relatesToMessageId = '', from } = message.header ?? {};
   const isKnown = message.type === 'NewRx' || held.has(relatesToMessageId);
-  if (message.type === 'NewRx') held.set(messageId, 'taken');
-  else if (isKnown) held.set(relatesToMessageId, 'canceled');
+  if (message.type === 'NewRx') {
+    log.push(messageId);
+    held.set(messageId, 'taken');
+  }
+  if (message.type !== 'NewRx' && isKnown) held.set(relatesToMessageId, 'canceled');
   const header = {
     to: { id: from?.id ?? '', qualifier: 'D' },
     from: { id: '1234567', qualifier: 'P' },
