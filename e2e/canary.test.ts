@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seed } from '@pestle/cli/sandbox/seed';
 import { type Peers, startPeers } from '@pestle/sandbox/peers';
 import { applications, users } from '@pestle/sandbox/seed';
-import { build } from '@pestle/script';
 import type { Service } from '@pestle/service';
 import { createService } from '@pestle/service';
 import type { Config } from '@pestle/service/config';
@@ -24,12 +23,12 @@ import { type Ask, askWith, dataOf, signInPerson } from '@pestle/testbed/api/api
 import { freePort } from '@pestle/testbed/network/free-port';
 import { configFor } from '@pestle/testbed/processes/service-process';
 import { layMigratedStore } from '@pestle/testbed/stores/test-store';
-import { renewalRequest } from '@pestle/testbed/tracking/requests';
 import { sql } from 'kysely';
 import { CANARY, CREDENTIALS, tracesIn } from './canary/canaries.ts';
 import { CALLERS_TRACE, type Collector, openCollector, placesInTraces } from './canary/collector.ts';
 import { askCoverage } from './canary/coverage.ts';
 import { openFaxLink } from './canary/fax-link.ts';
+import { askForRenewal } from './canary/requests.ts';
 import { lookAtFiles, lookAtRows } from './canary/store-search.ts';
 
 const PHARMACIES = {
@@ -179,43 +178,9 @@ async function live(): Promise<void> {
     { input: { orderId: orderIds['script'], reason: CANARY.reasons.repeatReason } },
   );
   dataOf(asked);
-  await askForRenewal();
+  refusals.push(await askForRenewal(config, peers, PHARMACIES.script, prescriber));
   // One draft stays, unsigned.
   await askCoverage(prescriber, await draft(treatmentId, 'waits'));
-}
-
-/** A pharmacy asks for more refills, with the patient in its message, and the prescriber says no. */
-async function askForRenewal(): Promise<void> {
-  const { ncpdpId, hookCredential } =
-    peers.pharmacies.find(({ id }) => id === PHARMACIES.script) ?? assert.fail();
-  assert.ok(hookCredential?.kind === 'bearer' && ncpdpId !== null);
-  const npi = users.find(({ role }) => role === 'prescriber')?.prescriber?.npi ?? assert.fail();
-  const { lastName } = CANARY.patient;
-  const { text, contentType } = build(renewalRequest({ messageId: 'ASKCANARY', lastName, npi, ncpdpId }), {
-    version: '2017071',
-    form: 'xml',
-    unchecked: true,
-  });
-  const answer = await fetch(`${config.baseUrl}/v1/hooks/script`, {
-    method: 'POST',
-    headers: { 'content-type': contentType, authorization: `Bearer ${hookCredential.key}` },
-    body: text,
-  });
-  const said = await answer.text();
-  assert.match(said, /<Status>/, said);
-  refusals.push(said);
-  const { pharmacyRequests } = dataOf(
-    await prescriber<{ pharmacyRequests: { nodes: { id: string }[] } }>(
-      'query { pharmacyRequests(first: 1) { nodes { id } } }',
-    ),
-  );
-  const id = pharmacyRequests.nodes[0]?.id ?? assert.fail('no request');
-  dataOf(
-    await prescriber(
-      'mutation($input: DenyPharmacyRequestInput!) { denyPharmacyRequest(input: $input) { id } }',
-      { input: { id, reasonCode: 'AF', note: 'Please call us first.' } },
-    ),
-  );
 }
 
 async function draft(treatmentId: string, name: string): Promise<string> {
