@@ -100,10 +100,31 @@ test('D12: a lane is looked at, held and released by keyboard; what it will do a
   await follow(/^trm_/);
   await says('given-up-by-operator');
   await look('a transmission');
+  await follow('Who did what');
+  await says('Given up to fax');
+  await look('who did what');
   await go(`/queue/ask?act=release&of=${encodeURIComponent(LANE)}`);
   await press(/Do it/);
   const held = (await delivery.delivery.queue.lanes()).find(({ lane }) => lane === LANE);
   assert.equal(held?.onHoldBy ?? null, null);
+});
+
+test('A2: a message is shown after a reason was given, which is put down; the address names neither', async () => {
+  const { order, fills } = await delivery.order(OHIO);
+  await delivery.until(order.id, ({ fills: [fill] }) => fill?.state === 'STUCK');
+  const sent = await delivery.delivery.transmissions(delivery.prescriber, [fills[0]?.id ?? '']);
+  const id = sent.get(fills[0]?.id ?? '')?.[0]?.row.id ?? '';
+  await go(`/queue/transmission?id=${id}`);
+  await follow('Read the message, with a reason');
+  await look('before a message');
+  await page.getByLabel('Why do you read it?').fill('They cannot read it');
+  await press(/Put it down/);
+  await says('It was put down that you read this, and why.');
+  await says(/lisinopril/i);
+  assert.equal(new URL(page.url()).search, '');
+  await look('a message');
+  await follow('Who did what');
+  await says('They cannot read it');
 });
 
 test('A2: an act that comes too late is refused in the language of the page, and nothing is done', async () => {

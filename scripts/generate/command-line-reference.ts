@@ -120,6 +120,10 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'queue release': '`lane`, `row`, as of `queue hold`',
   'queue fax': '`lane` (null), `row`; null once it has left the electronic lane',
   'queue reset': '`lane`; null where nothing waits in it any more; `row` (null)',
+  'queue message':
+    '`transmission`, `contentType`, `message` (null for a fax), `answers` (`number` of the attempt, `answer` or null)',
+  'queue history':
+    '`acts` (`id`, `at`, `operator`, `action`, `subject`, `detail`), the latest first; `next` (for `--after`) or null',
   'recall preview': RECALLED,
   'recall start': RECALLED,
   'recall end': RECALLED,

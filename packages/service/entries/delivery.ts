@@ -23,7 +23,9 @@ export type {
   QueueTransmission,
   TransmissionAttempts,
 } from '../src/delivery/queue/attempts.ts';
+export type { HistoryQuery } from '../src/delivery/queue/history.ts';
 export type { QueueLane, QueueRow } from '../src/delivery/queue/lanes.ts';
+export type { TransmissionMessage } from '../src/delivery/queue/message.ts';
 export {
   createQueueAdministration,
   type QueueAct,

@@ -204,6 +204,31 @@ describe('pestle maintenance beside a service on the embedded store', () => {
     assert.deepEqual([released.status, released.stdout], [0, '{"lane":null,"row":null}\n']);
     const refused = await queue('fax', 'fax');
     assert.deepEqual([refused.status, refused.stderr], [1, 'error: Name a transmission: trm_…\n']);
+    const history = await queue('history', 'fax', '--first', '1');
+    assert.match(
+      history.stdout,
+      /^\S+Z {2}queue\.release {2}fax {2}by Olga {2}heldBy Olga\nolder: --after aud_\w+\n$/,
+    );
+    const older = await queue(
+      'history',
+      'fax',
+      '--after',
+      /aud_\w+/.exec(history.stdout)?.[0] ?? '',
+      '--json',
+    );
+    const { acts, next } = JSON.parse(older.stdout) as { acts: { action: string }[]; next: string | null };
+    assert.deepEqual([acts.map(({ action }) => action), next], [['queue.hold'], null]);
+    const nobody = ['message', 'trm_01TEST0000000000000000N0NE'];
+    const noReason = await queue(...nobody);
+    assert.match(noReason.stderr, /--reason/);
+    assert.equal(noReason.stdout, '');
+    const unknown = await queue(...nobody, '--reason', 'They cannot read it');
+    assert.deepEqual(
+      [unknown.status, unknown.stderr],
+      [1, 'error: There is no transmission with this id.\n'],
+    );
+    const tooLong = await queue(...nobody, '--reason', 'x'.repeat(201));
+    assert.match(tooLong.stderr, /^error: --reason: This may have at most 200 characters\./);
   });
 
   test('D12: a recall is previewed, started, exported and ended through the running service; each refusal is one sentence', async () => {

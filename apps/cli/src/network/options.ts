@@ -17,3 +17,12 @@ export function toWhole(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Write a whole number.');
   return Number(text);
 }
+
+const PAGE_MAX = 200;
+
+/** For how many rows a list shows. */
+export function toPageSize(text: string): number {
+  const size = toWhole(text);
+  if (size > PAGE_MAX) throw new InvalidArgumentError(`At most ${PAGE_MAX}.`);
+  return size;
+}

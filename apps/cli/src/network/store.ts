@@ -5,9 +5,8 @@ import type { NetworkAct, NetworkAdministration } from '@pestle/service/conforma
 import { createConnections } from '@pestle/service/directory';
 import { Failure, systemPorts } from '@pestle/service/kernel';
 import type { Store } from '@pestle/service/store';
-import { checkMasterKeys, MasterKeyMissingError, sealStore } from '@pestle/service/vault';
 import { askService } from '../ask-service.ts';
-import { configured } from '../configured.ts';
+import { configured, storeWithKeys } from '../configured.ts';
 import { COMMAND_LIMITS } from '../limits.ts';
 import { administer } from '../open-store.ts';
 import type { JsonOption } from '../options.ts';
@@ -42,12 +41,7 @@ export function refusalOf({ code, message, detail }: Failure): CommandError {
 
 async function administrationOf(env: EnvironmentVariables, opened: Store): Promise<NetworkAdministration> {
   const config = configured(env);
-  const store = sealStore(opened, config.dataKeys);
-  try {
-    await checkMasterKeys(store);
-  } catch (error) {
-    throw error instanceof MasterKeyMissingError ? new CommandError(error.message) : error;
-  }
+  const store = await storeWithKeys(opened, config);
   const connections = createConnections(store, systemPorts);
   return networkAdministrationOf(config, { store, ports: systemPorts, connections });
 }

@@ -68,8 +68,15 @@ export function historyLines(acts: ShownPharmacy['acts']): readonly string[] {
 }
 
 export function actLines(acts: ShownPharmacy['acts']): readonly string[] {
-  return acts.map(({ at, operator, action, detail }) => {
-    const facts = Object.entries(detail).map(([key, value]) => `${key} ${String(value)}`);
-    return `${new Date(at).toISOString()}  ${action}  by ${operator}  ${facts.join('; ')}`;
-  });
+  return acts.map(
+    ({ at, operator, action, detail }) =>
+      `${new Date(at).toISOString()}  ${action}  by ${operator}  ${detailWords(detail)}`,
+  );
+}
+
+/** What else the trail says of an act. */
+export function detailWords(detail: ShownPharmacy['acts'][number]['detail']): string {
+  return Object.entries(detail)
+    .map(([key, value]) => `${key} ${String(value)}`)
+    .join('; ');
 }

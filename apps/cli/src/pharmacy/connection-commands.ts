@@ -1,8 +1,8 @@
 // `pestle pharmacy list|show|history|preview|add|set|stage|remove|apply|export`: how pharmacies are reached, set from the command line.
 import type { PublishedSchema } from '@pestle/service/directory';
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import type { ApplyOptions } from '../network/apply.ts';
-import { changeOptions, toWhole } from '../network/options.ts';
+import { changeOptions, toPageSize } from '../network/options.ts';
 import type { NetworkOptions } from '../network/store.ts';
 import { JSON_OPTION, STORE_OPTION } from '../options.ts';
 import type { PreviewOptions } from './preview.ts';
@@ -170,12 +170,4 @@ function files(pharmacy: Command): void {
       const { printSchema } = await import('../network/schema.ts');
       printSchema(options.of);
     });
-}
-
-const PAGE_MAX = 200;
-
-function toPageSize(text: string): number {
-  const size = toWhole(text);
-  if (size > PAGE_MAX) throw new InvalidArgumentError(`At most ${PAGE_MAX}.`);
-  return size;
 }

@@ -1,9 +1,8 @@
 // `pestle queue …`: what waits to leave, over all organizations, by ids and codes, and what operators do to it.
 import { Command } from 'commander';
-import { JSON_OPTION, STORE_OPTION } from '../options.ts';
-import type { ActOptions, QueueOptions } from './run.ts';
-
-const BY_OPTION = ['--by <name>', 'who acts; without it the name of the login'] as const;
+import { toPageSize } from '../network/options.ts';
+import { BY_OPTION, JSON_OPTION, STORE_OPTION } from '../options.ts';
+import type { ActOptions, HistoryOptions, MessageOptions, QueueOptions } from './run.ts';
 
 export function queueCommand(): Command {
   const queue = new Command('queue').description(
@@ -11,6 +10,7 @@ export function queueCommand(): Command {
   );
   reading(queue);
   acting(queue);
+  trail(queue);
   return queue;
 }
 
@@ -82,5 +82,37 @@ function reading(queue: Command): void {
     .action(async (id: string, options: QueueOptions) => {
       const { listAttempts } = await import('./run.ts');
       await listAttempts(process.env, id, options);
+    });
+}
+
+/** What leaves a reason in the trails, and who did what. */
+function trail(queue: Command): void {
+  queue
+    .command('message')
+    .description(
+      'what was sent and what came back: health information, shown for a reason that both trails keep',
+    )
+    .argument('<transmission>', OF.transmission)
+    .requiredOption('--reason <text>', 'why you read it; the practice sees it: name no patient')
+    .option(...BY_OPTION)
+    .option(...STORE_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (of: string, options: MessageOptions) => {
+      const { showMessage } = await import('./run.ts');
+      await showMessage(process.env, of, options);
+    });
+  queue
+    .command('history')
+    .description(
+      'who did what in the queue, the latest first, from the trail; without an argument everywhere',
+    )
+    .argument('[lane-or-id]', OF['lane-or-id'])
+    .option('--first <number>', 'how many', toPageSize, 50)
+    .option('--after <id>', 'behind the last one of the page before: aud_…')
+    .option(...STORE_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (of: string | undefined, options: HistoryOptions) => {
+      const { listHistory } = await import('./run.ts');
+      await listHistory(process.env, of, options);
     });
 }

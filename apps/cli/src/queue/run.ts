@@ -9,16 +9,54 @@ import {
 } from '@pestle/service/delivery';
 import { systemPorts } from '@pestle/service/kernel';
 import { askService } from '../ask-service.ts';
+import { configured, storeWithKeys } from '../configured.ts';
 import { administer, type StoreOptions } from '../open-store.ts';
 import { operator } from '../operator.ts';
 import type { JsonOption } from '../options.ts';
 import { answer, CommandError, optionWords, short } from '../output.ts';
-import { attemptLine, laneLine, rowLine, stuckLine } from './words.ts';
+import { actLine, attemptLine, laneLine, messageLines, rowLine, stuckLine } from './words.ts';
 
 export interface QueueOptions extends JsonOption, StoreOptions {}
 
 export interface ActOptions extends QueueOptions {
   readonly by?: string;
+}
+
+export interface MessageOptions extends ActOptions {
+  readonly reason: string;
+}
+
+export interface HistoryOptions extends QueueOptions {
+  readonly first: number;
+  readonly after?: string;
+}
+
+/** What was sent and what came back: only with a reason, which both trails keep. */
+export async function showMessage(
+  env: EnvironmentVariables,
+  of: string,
+  { by = operator(), reason, ...options }: MessageOptions,
+): Promise<void> {
+  const found = await withQueue(env, { ...options, keys: true }, (queue) =>
+    queue.message({ of, reason, by }),
+  );
+  answer(options, found, messageLines(found));
+}
+
+export async function listHistory(
+  env: EnvironmentVariables,
+  of: string | undefined,
+  { first, after, ...options }: HistoryOptions,
+): Promise<void> {
+  const acts = await withQueue(env, options, (queue) =>
+    queue.history({ first, ...(of !== undefined && { of }), ...(after !== undefined && { after }) }),
+  );
+  const next = acts.length < first ? null : (acts.at(-1)?.id ?? null);
+  const none = after === undefined ? 'No operator has done anything.' : 'Nothing is older.';
+  answer(options, { acts, next }, [
+    ...(acts.length === 0 ? [none] : acts.map(actLine)),
+    ...(next === null ? [] : [`older: --after ${next}`]),
+  ]);
 }
 
 export async function actOnQueue(
@@ -91,20 +129,27 @@ function attemptLines({ transmission, attempts, waits }: TransmissionAttempts): 
 /** Straight in the store; where a service holds it, through that service. */
 function withQueue<T>(
   env: EnvironmentVariables,
-  options: QueueOptions,
+  options: QueueOptions & { readonly keys?: boolean },
   work: (queue: QueueAdministration) => Promise<T>,
 ): Promise<T> {
   return administer(
     env,
     options,
     {
-      inStore: (store) => createQueueAdministration(store, systemPorts),
+      inStore: async (store) =>
+        createQueueAdministration(
+          options.keys === true ? await storeWithKeys(store, configured(env)) : store,
+          systemPorts,
+        ),
       throughService,
-      refused: (failure) => new CommandError(optionWords(failure, { by: '--by' })),
+      refused: (failure) => new CommandError(optionWords(failure, OPTIONS)),
     },
     work,
   );
 }
+
+/** The options by the names that the administration gives what they say. */
+const OPTIONS = { by: '--by', reason: '--reason', after: '--after', first: '--first' } as const;
 
 function throughService(directory: string): QueueAdministration {
   const ask = async <T>(act: QueueAct): Promise<T> => (await askService(directory, '/queue', act)) as T;
@@ -113,6 +158,8 @@ function throughService(directory: string): QueueAdministration {
     rows: (of) => ask({ act: 'rows', of }),
     stuck: () => ask({ act: 'stuck' }),
     attempts: (of) => ask({ act: 'attempts', of }),
+    history: (query) => ask({ act: 'history', ...query }),
+    message: (input) => ask({ act: 'message', ...input }),
     hold: (input) => ask({ act: 'hold', ...input }),
     release: (input) => ask({ act: 'release', ...input }),
     fax: (input) => ask({ act: 'fax', ...input }),

@@ -1,5 +1,13 @@
-// The lines in which `pestle queue` shows lanes, rows, stuck fills and attempts to people.
-import type { QueueAttempt, QueueLane, QueueRow, StuckFill } from '@pestle/service/delivery';
+// The lines in which `pestle queue` shows lanes, rows, stuck fills, attempts, messages and acts to people.
+import type { NetworkAuditEntry } from '@pestle/service/audit';
+import type {
+  QueueAttempt,
+  QueueLane,
+  QueueRow,
+  StuckFill,
+  TransmissionMessage,
+} from '@pestle/service/delivery';
+import { detailWords } from '../network/words.ts';
 import { short } from '../output.ts';
 
 export function laneLine(lane: QueueLane): string {
@@ -60,4 +68,28 @@ export function attemptLine(attempt: QueueAttempt): string {
   const end = endedAt === null ? 'under way' : `to ${short(endedAt)}  ${outcome ?? 'UNKNOWN'}`;
   const status = httpStatus === null ? '' : `  HTTP ${httpStatus}`;
   return `${number}  ${short(startedAt)} ${end}${status}${reason === null ? '' : `  ${reason}`}`;
+}
+
+export function actLine({ at, action, subject, operator, detail }: NetworkAuditEntry): string {
+  return `${short(at)}  ${action}  ${subject.id}  by ${operator}  ${detailWords(detail)}`.trimEnd();
+}
+
+export function messageLines({ transmission, message, contentType, answers }: TransmissionMessage): string[] {
+  const { id, kind, channel, state } = transmission;
+  return [
+    `${id}  ${kind} by ${channel}  ${state}  ${contentType ?? ''}`.trimEnd(),
+    message === null
+      ? 'No text of it is kept: the page of a fax is drawn from the order each time.'
+      : visible(message),
+    ...answers.flatMap(({ number, answer }) => [
+      '',
+      answer === null ? `Attempt ${number}: no answer is kept.` : `Attempt ${number} was answered:`,
+      ...(answer === null ? [] : [visible(answer)]),
+    ]),
+  ];
+}
+
+/** What another side wrote must not steer the terminal that shows it. */
+function visible(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, (character) => (/[\n\t]/.test(character) ? character : '\u{FFFD}'));
 }

@@ -10,9 +10,15 @@ export { earlierResult, repeatedResult, storedFingerprint, type WriteKey, writeO
 export { AUDIT_LIMITS } from './limits.ts';
 
 /** Writes the trail of what operators do to the network, which belongs to no organization: one entry per act, in the act's own transaction. */
-export { type NetworkAuditEntry, networkActs, operatorName, recordNetworkAct } from './network-audit.ts';
+export {
+  latestNetworkActs,
+  type NetworkAuditEntry,
+  networkActs,
+  operatorName,
+  recordNetworkAct,
+} from './network-audit.ts';
 /** The same, and an organization's entries, as steps of a pipeline in which several roles act. */
-export { networkActStep } from './network-audit-sql.ts';
+export { networkActStep, networkQuotaSteps } from './network-audit-sql.ts';
 export { entriesStep } from './trail/entries-sql.ts';
 /** The entry of an act: one per act, written in the transaction of the act itself. */
 export type { NetworkOperator } from './trail/record.ts';

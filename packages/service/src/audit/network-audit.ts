@@ -1,4 +1,5 @@
 // Writes the trail of what operators do to the network, which belongs to no organization: one entry per act, in the act's own transaction.
+import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { Ports } from '../kernel/ports.ts';
 import { makeId } from '../kernel/ports.ts';
@@ -30,7 +31,7 @@ export interface NetworkAct {
   /** `room.verb`, such as `maintenance.add`. */
   readonly action: string;
   readonly subject: { readonly kind: string; readonly id: string };
-  /** Ids, codes and times only, never health information. */
+  /** Ids, codes and times, and the reason that an operator gives for an act; never health information. */
   readonly detail: Readonly<Record<string, string | number | boolean | null>>;
 }
 
@@ -64,12 +65,50 @@ export async function networkActs(tx: Tx, subjectId: string): Promise<readonly N
     .orderBy('at')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
+  return rows.map(entryOf);
+}
+
+export interface LatestActs {
+  /** What was done to this, or, as its detail says, in this lane; without it, the acts of a room: `queue`. */
+  readonly about: { readonly subjectOrLane: string } | { readonly room: string };
+  readonly first: number;
+  /** The id of an entry: only what is older. */
+  readonly after?: string | undefined;
+}
+
+/** The latest first, by the time that is in their ids. */
+export async function latestNetworkActs(
+  tx: Tx,
+  { about, first, after }: LatestActs,
+): Promise<readonly NetworkAuditEntry[]> {
+  let query = tx
+    .withTables<NetworkAuditTables>()
+    .selectFrom('network_audit_entry')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(first);
+  query =
+    'room' in about
+      ? query.where('action', 'like', `${about.room}.%`)
+      : query.where((where) =>
+          where.or([
+            where('subject_id', '=', about.subjectOrLane),
+            where(sql`detail ->> 'lane'`, '=', about.subjectOrLane),
+          ]),
+        );
+  if (after !== undefined) query = query.where('id', '<', after);
+  return (await query.execute()).map(entryOf);
+}
+
+function entryOf(
+  row: Omit<NetworkAuditTables['network_audit_entry'], 'at'> & { readonly at?: string | undefined },
+): NetworkAuditEntry {
+  return {
     id: row.id,
     at: row.at ?? '',
     operator: row.operator,
     action: row.action,
     subject: { kind: row.subject_kind, id: row.subject_id },
     detail: row.detail as NetworkAct['detail'],
-  }));
+  };
 }

@@ -14,6 +14,8 @@ export const CONSOLE_LIMITS = {
   /** What is typed to find pharmacies. */
   searchCharactersMax: 100,
   pharmaciesPerPage: 50,
+  /** Acts that one page of the queue's history shows. */
+  actsPerPage: 50,
   /** How long the answer to a form waits for a conformance run, so that a refusal is shown at once; the run goes on after that. */
   checkWaitMs: 2_000,
   /** How long a browser remembers the language. */

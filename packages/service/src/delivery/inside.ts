@@ -43,7 +43,9 @@ export { performQuarantineAct } from './quarantine/perform.ts';
 /** What operators see of what waits and do to it, and the same as a command asks the running service for it. */
 export { isRow } from './queue/act-input.ts';
 export type { QueueAttempt, QueueTransmission, TransmissionAttempts } from './queue/attempts.ts';
+export type { HistoryQuery } from './queue/history.ts';
 export type { QueueLane, QueueRow } from './queue/lanes.ts';
+export type { AttemptAnswer, TransmissionMessage } from './queue/message.ts';
 export { performQueueAct, type QueueAdministration, type QueueState } from './queue/queue.ts';
 export type { StuckFill, StuckFills } from './queue/stuck.ts';
 /** The same as the console shows it. */

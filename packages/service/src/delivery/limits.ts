@@ -71,6 +71,12 @@ export const DELIVERY_LIMITS = {
   laneFailuresToProbe: 5,
   /** Rows of a lane, and stuck fills, that operators are shown at a time. */
   queueRowsListedMax: 500,
+  /** Acts of operators on the queue that are shown at a time. */
+  queueActsListedMax: 500,
+  /** Why an operator reads a message: both trails keep it. */
+  messageReasonCharactersMax: 200,
+  /** Messages that operators read within an hour, all of them together: enough to look into a fault, too few to copy a practice's orders. */
+  messagesReadPerHourMax: 60,
   /** What an operator may call a lane: longer than any name of one. */
   laneNameCharactersMax: 100,
   /** How often an operator's act is judged anew when the row changed meanwhile. */

@@ -77,6 +77,14 @@ describe('maintenance and what waits', () => {
     const left = await api.reply<Attempts>('attempts', { id: row.id });
     assert.deepEqual([left.transmission?.orderId, left.waits], [order.id, null]);
     assert.deepEqual(await refusalOf('holdQueue', { of: row.id }), ['INVALID_INPUT', 'of TOO_LATE']);
+    await api.reply('readMessage', { id: row.id, reason: 'They cannot read it' });
+    assert.deepEqual((await refusalOf('readMessage', { id: row.id, reason: ' ' }))[0], 'INVALID_INPUT');
+    const history = await api.reply<Page<{ action: string; subjectId: string }>>('queueHistory', {
+      of: row.id,
+      first: 2,
+    });
+    assert.deepEqual(actsOf(history.nodes), ['queue.message', 'queue.fax']);
+    assert.deepEqual([history.nodes[0]?.subjectId, history.pageInfo.hasNextPage], [row.id, true]);
     assert.equal((await api.reply<Window>('changeMaintenance', { id: window.id, note: null })).note, null);
     await api.reply('endMaintenance', { id: window.id });
     const acts = await api.reply<{ action: string }[]>('maintenanceHistory', { id: window.id });
@@ -235,8 +243,9 @@ describe('all that was answered', () => {
     );
   });
 
-  test('holds no health information', () => {
-    const said = api.said();
+  test('holds no health information but in the message that was asked for with a reason', () => {
+    const said = api.said().filter((text) => !text.includes('"readMessage":{'));
+    assert.ok(said.length < api.said().length);
     assert.ok(said.length > 30);
     for (const text of said) assert.doesNotMatch(text, /[Ll]isinopril|\bDoe\b|José/);
   });

@@ -17,6 +17,9 @@ export type ActName = 'hold' | 'release' | 'fax' | 'reset';
 
 export const laneUrl = (lane: string): string => `${QUEUE_PATH}/lane?${query({ of: lane })}`;
 export const rowUrl = (id: string): string => `${QUEUE_PATH}/transmission?${query({ id })}`;
+export const MESSAGE_PATH = `${QUEUE_PATH}/message`;
+export const historyUrl = (of?: string, after?: string): string =>
+  `${QUEUE_PATH}/history?${query({ ...(of !== undefined && { of }), ...(after !== undefined && { after }) })}`;
 export const askUrl = (act: ActName, of: string): string => `${QUEUE_PATH}/ask?${query({ act, of })}`;
 
 function query(values: Readonly<Record<string, string>>): string {
@@ -25,7 +28,7 @@ function query(values: Readonly<Record<string, string>>): string {
 
 export function lanesBody(words: Words, lanes: readonly QueueLane[], live: boolean, now: string): SafeHtml {
   return html`<p>${words.intro}</p>
-<p><a href="${QUEUE_PATH}/stuck">${words.stuck}</a></p>
+<p><a href="${QUEUE_PATH}/stuck">${words.stuck}</a> · <a href="${QUEUE_PATH}/history">${words.history}</a></p>
 <p>${words.asOf} ${instant(now)} · <a href="${live ? QUEUE_PATH : `${QUEUE_PATH}?live=1`}">${live ? words.notLive : words.live}</a></p>
 <h2>${words.lanes}</h2>
 ${lanes.length === 0 ? html`<p>${words.nothing}</p>` : lanes.map((lane) => html`<section class="card"><h3><a href="${laneUrl(lane.lane)}">${lane.lane}</a></h3>${laneFacts(words, lane)}</section>`)}
@@ -67,6 +70,7 @@ export function laneBody(
   if ((lane?.failures ?? 0) > 0) acts.push('reset');
   return html`${lane === null ? '' : laneFacts(words, lane)}
 ${actLinks(words, acts, of)}
+<p><a href="${historyUrl(of)}">${words.history}</a></p>
 <h2>${words.rows}</h2>
 ${rows.length === 0 ? html`<p>${words.nothingInLane}</p>` : rows.map((row) => html`<section class="card"><h3><a href="${rowUrl(row.id)}">${row.id}</a></h3>${rowFacts(words, row)}</section>`)}
 <p><a href="${QUEUE_PATH}">${words.back}</a></p>`;
@@ -117,6 +121,7 @@ export function transmissionBody(words: Words, id: string, found: TransmissionAt
 ${transmission?.mayHaveArrived === true ? html`<p class="notice warn">${words.mayHaveArrived}</p>` : ''}
 <h2>${words.attempts}</h2>
 ${attempts.length === 0 ? html`<p>${words.noAttempt}</p>` : html`<ol>${attempts.map(attemptItem)}</ol>`}
+<p>${transmission === null ? '' : html`<a href="${MESSAGE_PATH}?${query({ id })}">${words.readMessage}</a> · `}<a href="${historyUrl(id)}">${words.history}</a></p>
 ${
   waits === null
     ? html`<p>${words.waitsNoLonger}</p>`

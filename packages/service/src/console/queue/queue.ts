@@ -22,6 +22,7 @@ import {
   stuckBody,
   transmissionBody,
 } from './pages.ts';
+import { trailRoutes } from './trail.ts';
 import { WORDS } from './words.ts';
 
 interface Asked {
@@ -35,6 +36,7 @@ export function queueSection(queue: QueueAdministration, clock: Clock): ConsoleS
     routes: (app) => {
       lookRoutes(app, queue, clock);
       actRoutes(app, queue);
+      trailRoutes(app, queue);
     },
   };
 }

@@ -1,4 +1,5 @@
 // What operators see of everything that waits to leave, and what they do to it, over all organizations: by ids and codes only.
+import type { NetworkAuditEntry } from '../../audit/inside.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
@@ -6,9 +7,13 @@ import type { ActInput } from './act-input.ts';
 import { isRow, readAct, refusedAct } from './act-input.ts';
 import type { TransmissionAttempts } from './attempts.ts';
 import { transmissionAttempts } from './attempts.ts';
+import type { HistoryQuery } from './history.ts';
+import { queueHistory } from './history.ts';
 import { holdLane, releaseLane, resetLane } from './lane-acts.ts';
 import type { QueueLane, QueueRow } from './lanes.ts';
 import { queueLanes, queueRows } from './lanes.ts';
+import type { MessageInput, TransmissionMessage } from './message.ts';
+import { readMessage } from './message.ts';
 import { giveUpRow, holdRow, releaseRow } from './row-acts.ts';
 import type { StuckFills } from './stuck.ts';
 import { stuckFills } from './stuck.ts';
@@ -21,6 +26,10 @@ export interface QueueAdministration {
   stuck(): Promise<StuckFills>;
   /** Throws NOT_FOUND. */
   attempts(id: string): Promise<TransmissionAttempts>;
+  /** What operators did, the latest first, from the network's trail. Throws INVALID_INPUT. */
+  history(query: HistoryQuery): Promise<readonly NetworkAuditEntry[]>;
+  /** What was sent and what came back, for an operator who says why; both trails keep it. Throws NOT_FOUND, INVALID_INPUT, RATE_LIMITED. */
+  message(input: MessageInput): Promise<TransmissionMessage>;
   /** Nothing of a lane, or of one transmission or text, leaves until it is released. Throws NOT_FOUND, INVALID_INPUT. Every act may be repeated. */
   hold(input: ActInput): Promise<QueueState>;
   /** Throws NOT_FOUND, INVALID_INPUT. */
@@ -40,9 +49,14 @@ export interface QueueState {
 /** An act as a command sends it to the service that holds the store: a method of the administration and its argument. */
 export interface QueueAct {
   readonly act: keyof QueueAdministration;
-  readonly of?: string;
+  readonly of?: string | undefined;
   /** Who acts. */
   readonly by?: string;
+  /** Why, of reading a message. */
+  readonly reason?: string;
+  /** A page of the history. */
+  readonly first?: number;
+  readonly after?: string | undefined;
 }
 
 export function createQueueAdministration(store: Store, ports: Ports): QueueAdministration {
@@ -56,6 +70,8 @@ export function createQueueAdministration(store: Store, ports: Ports): QueueAdmi
     },
     stuck: () => stuckFills(store),
     attempts: (id) => transmissionAttempts(store, id),
+    history: (query) => queueHistory(store, query),
+    message: (input) => readMessage(store, ports, input),
     ...acts(store, ports),
   };
 }
@@ -103,10 +119,11 @@ async function isLane(store: Store, key: string): Promise<boolean> {
 
 /** Performs what a command sent. What one of another version sends is checked here. */
 export async function performQueueAct(queue: QueueAdministration, body: unknown): Promise<unknown> {
-  const { act, of, by } = (body ?? {}) as { readonly [member in keyof QueueAct]?: unknown } & Pick<
+  const { act, ...sent } = (body ?? {}) as { readonly [member in keyof QueueAct]?: unknown } & Pick<
     Partial<QueueAct>,
     'act'
   >;
+  const { of, by } = sent;
   const name = typeof of === 'string' ? of : '';
   switch (act) {
     case 'lanes':
@@ -117,6 +134,10 @@ export async function performQueueAct(queue: QueueAdministration, body: unknown)
       return await queue.stuck();
     case 'attempts':
       return await queue.attempts(name);
+    case 'history':
+      return await queue.history(sent as unknown as HistoryQuery);
+    case 'message':
+      return await queue.message(sent as unknown as MessageInput);
     case 'hold':
     case 'release':
     case 'fax':
@@ -126,7 +147,7 @@ export async function performQueueAct(queue: QueueAdministration, body: unknown)
     default:
       throw new Failure(
         'INVALID_INPUT',
-        'act: this must be lanes, rows, stuck, attempts, hold, release, fax or reset.',
+        'act: this must be lanes, rows, stuck, attempts, history, message, hold, release, fax or reset.',
       );
   }
 }

@@ -8,6 +8,7 @@ import './network/preview.ts';
 import './network/hook-keys.ts';
 import './network/maintenance.ts';
 import './queue/lanes.ts';
+import './queue/message.ts';
 import './queue/attempts.ts';
 import './queue/acts.ts';
 import './recall/recalls.ts';

@@ -1,4 +1,4 @@
-// GraphQL of the network's trail: what operators did to one thing, oldest first.
+// GraphQL of the network's trail: what operators did, one act after another.
 import type { NetworkAuditEntry } from '../../audit/inside.ts';
 import { builder } from './builder.ts';
 
@@ -10,6 +10,10 @@ export const Act = builder.objectRef<NetworkAuditEntry>('Act').implement({
     id: t.exposeID('id', { description: '`aud_…`' }),
     at: t.field({ type: 'DateTime', description: 'When.', resolve: ({ at }) => new Date(at).toISOString() }),
     operator: t.exposeString('operator', { description: 'Who did it.' }),
+    subjectId: t.id({
+      description: 'To what: its id, or the name of a lane.',
+      resolve: ({ subject }) => subject.id,
+    }),
     action: t.exposeString('action', { description: 'What, such as `pharmacy.stage`.' }),
     detail: t.field({
       type: 'JSON',

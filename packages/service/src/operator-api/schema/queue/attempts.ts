@@ -42,7 +42,7 @@ const State = builder.enumType('TransmissionState', {
   } as const,
 });
 
-const TransmissionType = builder.objectRef<QueueTransmission>('Transmission').implement({
+export const TransmissionType = builder.objectRef<QueueTransmission>('Transmission').implement({
   description: 'One message to one pharmacy by one way: ids and codes, never the message.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`trm_…`' }),
