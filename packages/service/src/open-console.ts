@@ -60,6 +60,7 @@ function administrationsOf(
     hookKeys: directory.hookKeys,
     windows: directory.windows,
     queue: delivery.queue,
+    quarantine: delivery.quarantine,
     recalls: delivery.recalls,
     users: identity.administration,
   };

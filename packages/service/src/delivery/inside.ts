@@ -38,8 +38,18 @@ export type { Sent } from './ledger/sent.ts';
 /** The tables of transmissions and their attempts. */
 export type { AttemptRow, DeliveryTables, TransmissionRow } from './ledger/tables.ts';
 export { CARRIER_LIMITS, DELIVERY_LIMITS, RECALL_LIMITS } from './limits.ts';
-/** What operators see of a quarantine, as a command asks the running service for it. */
+/** What operators see of a quarantine and do in it, and the same as a command asks the running service for it. */
+export type { QuarantineBecause } from './quarantine/begin.ts';
 export { performQuarantineAct } from './quarantine/perform.ts';
+export type {
+  Quarantine,
+  QuarantineAdministration,
+  QuarantineLane,
+  QuarantineState,
+  Received,
+  Reconciled,
+} from './quarantine/quarantine.ts';
+export type { Choice } from './quarantine/reconcile.ts';
 /** What operators see of what waits and do to it, and the same as a command asks the running service for it. */
 export { isRow } from './queue/act-input.ts';
 export type { QueueAttempt, QueueTransmission, TransmissionAttempts } from './queue/attempts.ts';

@@ -1,6 +1,10 @@
 // What every resolver of the operators' interface gets: who acts, and the administrations that do it.
 import type { CheckRuns, NetworkAdministration } from '../conformance/conformance.ts';
-import type { QueueAdministration, RecallAdministration } from '../delivery/inside.ts';
+import type {
+  QuarantineAdministration,
+  QueueAdministration,
+  RecallAdministration,
+} from '../delivery/inside.ts';
 import type { HookKeyAdministration, MaintenanceAdministration } from '../directory/inside.ts';
 import type { UserAdministration } from '../identity/identity.ts';
 import { Failure } from '../kernel/errors.ts';
@@ -13,6 +17,7 @@ export interface Administrations {
   readonly hookKeys: HookKeyAdministration;
   readonly windows: MaintenanceAdministration;
   readonly queue: QueueAdministration;
+  readonly quarantine: QuarantineAdministration;
   readonly recalls: RecallAdministration;
   readonly users: UserAdministration;
 }

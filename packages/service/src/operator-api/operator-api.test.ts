@@ -109,6 +109,58 @@ describe('maintenance and what waits', () => {
   });
 });
 
+test('F34: a quarantine is begun, shown, reconciled by row and by what others received, and ended', async () => {
+  const lane = `pharmacy:${XML_2017071}`;
+  const { dispatcher } = api.testbed.delivery;
+  await dispatcher.stop();
+  const orders = [];
+  for (let times = 0; times < 2; times += 1) orders.push(await api.testbed.order(XML_2017071));
+  interface State {
+    readonly open: { readonly id: string; readonly because: string; readonly by: string } | null;
+    readonly lanes: readonly { readonly lane: string; readonly held: number; readonly settled: number }[];
+    readonly earlier: readonly { readonly id: string; readonly endedBy: string | null }[];
+  }
+  interface Row {
+    readonly id: string;
+    readonly quarantine: string | null;
+    readonly settledAs: string | null;
+  }
+  const rows = () => api.reply<Row[]>('quarantinedRows', { lane });
+  const { open, lanes } = await api.reply<State>('beginQuarantine');
+  assert.deepEqual([open?.because, open?.by], ['OPERATOR', api.by]);
+  assert.deepEqual(
+    lanes.map((one) => [one.lane, one.held, one.settled]),
+    [[lane, 2, 0]],
+  );
+  assert.equal((await api.reply<State>('beginQuarantine')).open?.id, open?.id, 'sent again');
+  const [first, second] = await rows();
+  assert.ok(first !== undefined && second !== undefined);
+  assert.deepEqual([first.quarantine, first.settledAs], [open?.id, null]);
+  assert.deepEqual(await refusalOf('endQuarantine', {}), ['INVALID_INPUT', 'quarantine NOT_RECONCILED']);
+  const messageId = `m${first.id.slice('trm_'.length)}`;
+  const gone = 'm01TEST0000000000000000N0NE';
+  const found = { settled: [messageId], notHeld: [], unknown: [gone] };
+  assert.deepEqual(await api.reply('reconcileReceived', { ids: [messageId, gone] }), found);
+  assert.equal((await rows()).find(({ id }) => id === first.id)?.settledAs, 'RECEIVED');
+  assert.deepEqual(await refusalOf('reconcileQuarantine', { of: first.id, choice: 'LEFT' }), [
+    'INVALID_INPUT',
+    'of SETTLED',
+  ]);
+  const done = await api.reply('reconcileQuarantine', { of: 'all', choice: 'RELEASE' });
+  assert.deepEqual(done, { done: 1, refused: [], left: 0 });
+  const ended = await api.reply<State>('endQuarantine');
+  assert.deepEqual([ended.open, ended.earlier[0]?.endedBy], [null, api.by]);
+  await dispatcher.start();
+  for (const { order } of orders)
+    await api.testbed.until(order.id, ({ fills }) => fills[0]?.state === 'SENT');
+  const log = api.testbed.peers.log().map((entry) => entry.messageId);
+  assert.deepEqual(
+    [first, second].map(({ id }) => log.filter((one) => one === `m${id.slice('trm_'.length)}`).length),
+    [0, 1],
+  );
+  assert.deepEqual((await api.reply<State>('quarantine')).open, null);
+});
+
 test('a recall is looked at, started, walked to its end, listed for calls, and ended', async () => {
   const pharmacies = [OHIO];
   const begun = await api.reply<{ id: string }>('previewRecall', { pharmacies });

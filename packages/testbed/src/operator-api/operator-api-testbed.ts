@@ -93,6 +93,7 @@ export async function openOperatorApi(store: Store): Promise<OperatorApiTestbed>
     hookKeys: directory.hookKeys,
     windows: directory.windows,
     queue: testbed.delivery.queue,
+    quarantine: testbed.delivery.quarantine,
     recalls: testbed.delivery.recalls,
   };
   const operators = await openConsoleTestbed({

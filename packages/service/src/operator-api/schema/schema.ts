@@ -11,6 +11,8 @@ import './queue/lanes.ts';
 import './queue/message.ts';
 import './queue/attempts.ts';
 import './queue/acts.ts';
+import './quarantine/quarantine.ts';
+import './quarantine/quarantine-acts.ts';
 import './recall/recalls.ts';
 import './recall/recall-acts.ts';
 import './people/users.ts';

@@ -48,6 +48,14 @@ const RowKind = builder.enumType('QueueRowKind', {
   } as const,
 });
 
+const SettledAs = builder.enumType('SettledAs', {
+  description: 'What is known of what a quarantine held: nothing of it leaves.',
+  values: {
+    LEFT: { value: 'left', description: 'An operator says that it had left.' },
+    RECEIVED: { value: 'received', description: 'Its receiver says that it has it.' },
+  } as const,
+});
+
 export const RowType = builder.objectRef<QueueRow>('QueueRow').implement({
   description: 'One thing that waits to leave. No name, drug or message is shown.',
   fields: (t) => ({
@@ -81,6 +89,15 @@ export const RowType = builder.objectRef<QueueRow>('QueueRow').implement({
       type: 'DateTime',
       nullable: true,
       description: 'When an operator gave it up to fax; null when nobody has.',
+    }),
+    quarantine: t.exposeID('quarantine', {
+      nullable: true,
+      description: 'The quarantine that holds it (`qua_…`); null for none.',
+    }),
+    settledAs: t.expose('settledAs', {
+      type: SettledAs,
+      nullable: true,
+      description: 'How an operator has settled it, while that is being put down; null where nobody has.',
     }),
     lastOutcome: t.expose('lastOutcome', {
       type: Outcome,
