@@ -313,5 +313,11 @@ function orderMutations(own: Records): readonly Operation[] {
       { orderId: own.orderId, fillIds: [own.fillId], reason: 'Wrong strength.' },
       { orderId: 'order', 'fillIds.0': 'fill' },
     ),
+    mutation(
+      'discontinueRefills',
+      'mutation($orderId: ID!, $fillIds: [ID!]) { discontinueRefills(orderId: $orderId, fillIds: $fillIds) { order { id } } }',
+      { orderId: own.orderId, fillIds: [own.fillId] },
+      { orderId: 'order', 'fillIds.0': 'fill' },
+    ),
   ];
 }

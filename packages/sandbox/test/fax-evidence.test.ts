@@ -11,6 +11,7 @@ describe('reading a fax', () => {
         prescriberOrderNumber: '01KXSANDB0XTEST00000000000-2-3',
         messageId: 'm01KXTESTMESSAGE',
         isCancelNotice: false,
+        isRefillNotice: false,
       },
     );
   });
@@ -21,11 +22,17 @@ describe('reading a fax', () => {
     assert.equal(readFaxText(['CANCEL', 'a']).isCancelNotice, true);
   });
 
+  it('D10: a fax about refills is neither a prescription nor a cancel', () => {
+    const { isCancelNotice, isRefillNotice } = readFaxText(['NO MORE REFILLS', 'a']);
+    assert.deepEqual([isCancelNotice, isRefillNotice], [false, true]);
+  });
+
   it('a page without words says nothing', () => {
     assert.deepEqual(readFaxText([]), {
       prescriberOrderNumber: null,
       messageId: null,
       isCancelNotice: false,
+      isRefillNotice: false,
     });
   });
 });

@@ -68,6 +68,7 @@ function checkDocument(input: Uint8Array | string, profile: Profile): Findings {
 function contentOf(message: Received, profile: Profile): 'reduced' | 'full' {
   if (message.type !== 'CancelRx' || profile.cancelContent === 'full') return 'full';
   if (message.unmodelled?.some(({ parent }) => parent.startsWith('Body')) === true) return 'full';
+  if ((message.changeOfPrescriptionStatusFlag ?? 'D') !== 'D') return 'full';
   const { findings } = prepare(message, { ...profile, cancelContent: 'reduced' }, true);
   return findings.some(({ rule }) => rule === 'unknown') ? 'full' : 'reduced';
 }

@@ -126,6 +126,20 @@ test('CancelRx, reduced (default): the three groups and nothing else', () => {
   );
 });
 
+test('D10: CancelRx that stops refills, reduced: the flag D beside the three groups; it is read back and checked as reduced', () => {
+  const stops = { ...cancelRx, changeOfPrescriptionStatusFlag: 'D' } as const;
+  const flag = '<ChangeOfPrescriptionStatusFlag>D</ChangeOfPrescriptionStatusFlag>';
+  for (const version of ['2017071', '2023011'] as const) {
+    const { text } = build(stops, { version });
+    assert.equal(text.replace(flag, ''), build(cancelRx, { version }).text);
+    assert.ok(text.includes(`<CancelRx>${flag}<Patient>`));
+    assert.deepEqual(check(Buffer.from(text), { version }), []);
+  }
+  const json = build(stops, { form: 'json' });
+  const { message } = read(Buffer.from(json.text), { contentType: json.contentType });
+  assert.equal(message.type === 'CancelRx' && message.changeOfPrescriptionStatusFlag, 'D');
+});
+
 test('S1: CancelRx, full: every path of the reduced one keeps its place, strict fields join', () => {
   const full = build(cancelRx, { cancelContent: 'full' }).text;
   assert.ok(

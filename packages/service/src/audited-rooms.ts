@@ -92,6 +92,7 @@ const PRESCRIBING: ShownBy<Prescribing> = {
   latestFills: { on: 'read', reads: (fills) => [...fills.values()].map(ofFill) },
   // Part of a fill that is read by the methods above.
   cancelAnswerReason: NOTHING,
+  discontinueAnswerReason: NOTHING,
   cancelAskReason: NOTHING,
   pharmaciesUsed: {
     on: 'read',
@@ -114,6 +115,7 @@ const PRESCRIBING: ShownBy<Prescribing> = {
 
 const DELIVERY: ShownBy<Delivery> = {
   cancel: NOTHING,
+  discontinueRefills: NOTHING,
   reroute: NOTHING,
   resend: NOTHING,
   reissue: NOTHING,

@@ -18,6 +18,7 @@ export interface ArrivalEvidence {
     | 'api-cancel'
     | 'fax'
     | 'fax-cancel'
+    | 'fax-discontinue'
     | 'unreadable';
   readonly messageId: string | null;
   readonly prescriberOrderNumber: string | null;

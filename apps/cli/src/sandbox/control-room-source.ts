@@ -207,6 +207,7 @@ function clockTime(at: string): string {
 /** What people call the message. */
 function messageName(kind: string, channel: string): string {
   if (kind === 'late_notice') return 'Notice of a second copy';
+  if (kind === 'discontinue') return 'No more refills';
   if (channel === 'fax') return kind === 'cancel' ? 'Cancel notice' : 'Prescription';
   if (channel === 'api') return kind === 'cancel' ? 'Cancellation' : 'Order';
   return kind === 'cancel' ? 'CancelRx' : 'NewRx';

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decideCancel } from './cancel.ts';
+import { decideDiscontinue } from './discontinue.ts';
 import { FILL_STATES, mayMoveFill } from './fill-status.ts';
 
 const answer = (question: Parameters<typeof decideCancel>[0]): string => {
@@ -40,4 +41,23 @@ test('D10: a cancel is allowed exactly where the fill may move to CANCELED', () 
       state,
     );
   }
+});
+
+test('D10: no more refills of whatever was sent, also after it was dispensed; each refusal says what to do', () => {
+  const sent = { refills: 3, isDiscontinued: false, isCancelRequested: false, hasExpired: false } as const;
+  const refusal = (question: Partial<Parameters<typeof decideDiscontinue>[0]>): string => {
+    const decision = decideDiscontinue({ state: 'DELIVERED', ...sent, ...question });
+    if (decision.allowed) return 'allowed';
+    assert.ok(decision.message.endsWith('.'));
+    return decision.code;
+  };
+  for (const state of FILL_STATES) {
+    const waits = state === 'QUEUED' || state === 'SENDING' || state === 'STUCK';
+    const expected = state === 'CANCELED' ? 'ALREADY_CANCELED' : waits ? 'NOT_SENT_YET' : 'allowed';
+    assert.equal(refusal({ state }), expected, state);
+  }
+  assert.equal(refusal({ refills: 0 }), 'NO_REFILLS');
+  assert.equal(refusal({ isDiscontinued: true }), 'ALREADY_DISCONTINUED');
+  assert.equal(refusal({ isCancelRequested: true }), 'BEING_CANCELED');
+  assert.equal(refusal({ hasExpired: true }), 'EXPIRED');
 });

@@ -32,6 +32,12 @@ export const FILL_EVENTS = {
   'cancel-approved': 'The pharmacy approved the cancel',
   'cancel-denied': 'The pharmacy refused the cancel',
   canceled: PRACTICE_EN.canceled.word,
+  'discontinue-requested': 'No more refills: to be sent',
+  'discontinue-by-fax': 'No more refills: goes by fax',
+  'discontinue-sent': 'No more refills: sent',
+  'discontinue-not-sent': 'No more refills, not sent: call the pharmacy',
+  'discontinue-approved': 'The pharmacy agreed: no more refills',
+  'discontinue-denied': 'The pharmacy refused to stop the refills',
   reported: 'The pharmacy reported',
   stuck: PRACTICE_EN.stuck.word,
 } as const;

@@ -101,7 +101,7 @@ function entryOf(
     at,
     pharmacyId: fax.pharmacyId,
     channel: 'fax',
-    kind: evidence.isCancelNotice ? 'fax-cancel' : 'fax',
+    kind: evidence.isCancelNotice ? 'fax-cancel' : evidence.isRefillNotice ? 'fax-discontinue' : 'fax',
     messageId: evidence.messageId,
     prescriberOrderNumber: evidence.prescriberOrderNumber,
     faxId: fax.faxId,

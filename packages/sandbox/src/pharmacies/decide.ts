@@ -11,6 +11,8 @@ export type Arrived = {
   readonly messageId: string;
   readonly prescriberOrderNumber: string | null;
   readonly relatesToMessageId: string | null;
+  /** A CancelRx that stops the remaining refills and cancels nothing. */
+  readonly isDiscontinue?: boolean;
 };
 
 /** What is answered, in no form yet. */
@@ -21,6 +23,7 @@ export type Decision = {
         readonly is: 'cancel-response';
         readonly approved: boolean;
         readonly reasonCode?: 'AA' | 'AP';
+        readonly isDiscontinue?: boolean;
         readonly text: string;
       }
     | { readonly is: 'duplicate' }
@@ -160,6 +163,8 @@ function positive(player: Player, arrived: Arrived, memory: Memory, code: '000' 
     const text = 'We hold no such prescription.';
     return { is: 'cancel-response', approved: false, reasonCode: 'AA', text };
   }
+  if (arrived.isDiscontinue === true && player.cancels !== 'denies')
+    return { is: 'cancel-response', approved: true, isDiscontinue: true, text: 'No more refills.' };
   const dispensed =
     prescriberOrderNumber !== null && memory.isDispensed(player.pharmacyId, prescriberOrderNumber);
   if (dispensed || player.cancels === 'denies')

@@ -6,11 +6,18 @@ import type { MessageKind } from './behaviours/behaviour.ts';
 /** How a message came. */
 export type LogChannel = 'script' | 'partner' | 'api' | 'fax';
 /** What came. */
-export type LogKind = MessageKind | 'api-order' | 'api-cancel' | 'fax' | 'fax-cancel' | 'unreadable';
+export type LogKind =
+  | MessageKind
+  | 'api-order'
+  | 'api-cancel'
+  | 'fax'
+  | 'fax-cancel'
+  | 'fax-discontinue'
+  | 'unreadable';
 
 /**
  * What was answered: `status-010`, `status-000`, `error-900/220` and other SCRIPT codes, `cancel-approved`, `cancel-denied`,
- * `http-500` and other HTTP statuses, `dropped` (the connection was closed), `none` (held open), `delivered` (a fax came out).
+ * `discontinue-approved`, `http-500` and other HTTP statuses, `dropped` (the connection was closed), `none` (held open), `delivered` (a fax came out).
  */
 export type Answered = string;
 

@@ -59,6 +59,8 @@ export function readIncoming(bytes: Uint8Array, version: ScriptVersion): Incomin
       messageId: header.messageId,
       prescriberOrderNumber: header.prescriberOrderNumber ?? null,
       relatesToMessageId: header.relatesToMessageId ?? null,
+      ...(message.type === 'CancelRx' &&
+        message.changeOfPrescriptionStatusFlag === 'D' && { isDiscontinue: true }),
     };
     return { arrived, problem: '', ...common };
   } catch (error) {

@@ -91,7 +91,11 @@ export function createNetwork(options: NetworkOptions): Network {
     if (arrived !== null && decision.accepted) {
       const isOrder = arrived.kind === 'NewRx';
       memory.hold(player.pharmacyId, arrived.messageId, isOrder ? arrived.prescriberOrderNumber : null);
-      if (decision.answer.is === 'cancel-response' && decision.answer.approved)
+      if (
+        decision.answer.is === 'cancel-response' &&
+        decision.answer.approved &&
+        arrived.isDiscontinue !== true
+      )
         memory.cancel(player.pharmacyId, arrived.prescriberOrderNumber ?? '');
       const taken = {
         player,
@@ -175,6 +179,7 @@ function answeredOf({ answer }: Decision): string {
     case 'status':
       return `status-${answer.code}`;
     case 'cancel-response':
+      if (answer.isDiscontinue === true) return 'discontinue-approved';
       return answer.approved ? 'cancel-approved' : 'cancel-denied';
     case 'duplicate':
       return 'error-900/220';

@@ -84,8 +84,9 @@ const cancelRx = fieldsOf<Body<CancelRx>>(
   supervised('cancel'),
 );
 
-/** What most receivers need to find the prescription, less than strict ones demand. */
+/** What most receivers need to find the prescription, less than strict ones demand; and D, without which it would cancel. */
 const reducedCancelRx = fieldsOf<Body<CancelRx>>(
+  statusFlag,
   group('Patient', 1, reducedPatient),
   group('Pharmacy', 1, reducedPharmacy),
   group('MedicationPrescribed', 1, reducedMedication),

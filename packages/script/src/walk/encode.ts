@@ -282,7 +282,7 @@ export function encode(message: unknown, options: EncodeOptions, sink: Sink): En
   sink.begin(parts.root);
   walk.reduces = type === 'CancelRx' && options.content === 'reduced' && options.whole !== true;
   const { type: _type, header: _header, unmodelled: _unmodelled, ...rest } = message;
-  const values = walk.values(parts.root.inner, rest, undefined);
+  const values = walk.values(parts.root.inner, walk.reduces ? reducedOf(rest) : rest, undefined);
   walk.rows(parts.root.inner, values, {
     up: { up: undefined, element: 'Body', key: undefined },
     element: type,
@@ -306,6 +306,11 @@ function header(walk: Walk, part: Part, message: Model, type: MessageType): void
     walk.find(trail, 'required', 'an object', typeName(value));
   }
   walk.sink.end(part, true);
+}
+
+/** A cancel says nothing of its kind in the reduced content; one that stops refills only must. */
+function reducedOf({ changeOfPrescriptionStatusFlag: flag, ...rest }: Model): Model {
+  return flag === 'C' || flag === undefined ? rest : { changeOfPrescriptionStatusFlag: flag, ...rest };
 }
 
 const MESSAGE = partOf(wrap('Message', 1, []));

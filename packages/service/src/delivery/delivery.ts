@@ -29,6 +29,8 @@ import { createSender } from './channels/sender.ts';
 import type { CancelDeps, CancelInput } from './commands/cancel.ts';
 import { cancelOrder } from './commands/cancel.ts';
 import type { CancelResult } from './commands/cancel-result.ts';
+import type { DiscontinueInput, DiscontinueResult } from './commands/discontinue.ts';
+import { discontinueRefills } from './commands/discontinue.ts';
 import type { MovedOrder, RerouteInput } from './commands/reroute.ts';
 import { moveOrder, rerouteOrder } from './commands/reroute.ts';
 import type { SendAgainInput } from './commands/send-again.ts';
@@ -65,10 +67,12 @@ import type { InvitationState } from './texts/invitations.ts';
 import { invitationsOf } from './texts/invitations.ts';
 
 export type { CancelResult } from './commands/cancel-result.ts';
+export type { DiscontinueResult } from './commands/discontinue.ts';
 export type { RerouteInput } from './commands/reroute.ts';
 export type { SendAgainInput } from './commands/send-again.ts';
 export type { DispatchEvent, DispatchListener } from './lanes/events.ts';
 export { CANCEL_NOT_SENT_REASONS, cancelNotSentWords } from './ledger/cancel-not-sent.ts';
+export { DISCONTINUE_NOT_SENT_REASONS, discontinueNotSentWords } from './ledger/discontinue-not-sent.ts';
 export { stuckReasonText } from './ledger/fallback.ts';
 export type { AttemptRecord, TransmissionRecord } from './ledger/transmissions.ts';
 export type { WaitedFor } from './ledger/under-way.ts';
@@ -122,6 +126,12 @@ export interface DeliveryDeps extends ActDeps {
 export interface Delivery extends Requests {
   /** Begins what is due; `subscribe` tells of every beginning and end, and of when nothing is left to do. */
   readonly dispatcher: Dispatcher;
+  /** No more refills of what was sent: the pharmacy is told, and the fill stays what it is (D10). */
+  discontinueRefills(
+    actor: Actor,
+    input: DiscontinueInput,
+    write: WriteKey,
+  ): Promise<{ readonly orderId: string; readonly results: readonly DiscontinueResult[] }>;
   cancel(
     actor: Actor,
     input: CancelInput,
@@ -283,9 +293,10 @@ function attemptDeps(
 /** What people and patients ask of orders that were sent. */
 function commands(
   deps: CancelDeps,
-): Pick<Delivery, 'cancel' | 'reroute' | 'moveForPatient' | 'resend' | 'reissue'> {
+): Pick<Delivery, 'cancel' | 'discontinueRefills' | 'reroute' | 'moveForPatient' | 'resend' | 'reissue'> {
   return {
     cancel: (actor, input, write) => cancelOrder(deps, actor, input, write),
+    discontinueRefills: (actor, input, write) => discontinueRefills(deps, actor, input, write),
     reroute: (actor, input, write) => rerouteOrder(deps, actor, input, write),
     moveForPatient: (tx, locked, pharmacyId) => moveOrder(deps, tx, locked, pharmacyId, 'patient'),
     resend: (actor, input, write) => resendFill(deps, actor, input, write),

@@ -82,6 +82,10 @@ const ACTS: Readonly<Record<string, Act>> = {
     { orderId: await records.get('order'), pharmacyId: SECOND_PHARMACY },
   ],
   resend: async (records) => [fillCall('resendFill'), { fillId: await sentFill(records) }],
+  'no more refills': async (records) => [
+    'mutation($orderId: ID!) { discontinueRefills(orderId: $orderId) { results { outcome } } }',
+    { orderId: await records.get('order') },
+  ],
   cancel: async (records) => [
     'mutation($orderId: ID!) { cancelOrder(input: {orderId: $orderId}) { results { outcome } } }',
     { orderId: await records.get('order') },
@@ -165,6 +169,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'choose a pharmacy': ALSO_STAFF,
   'other pharmacy': ALSO_STAFF,
   resend: ALSO_STAFF,
+  'no more refills': PRESCRIBERS,
   // By staff it is a request: see below.
   cancel: ALSO_STAFF,
 };
@@ -285,6 +290,13 @@ test('A2: staff choose no pharmacy where the organization says no; who is an aut
 test('A2: every send wants the proof that signing asks for; what sends nothing new does not', async () => {
   const yesterday = { ...clinic.as('prescriber'), authTimeSeconds: Math.floor(Date.now() / 1000) - 86_400 };
   for (const act of SENDS) assert.equal(await outcomeOf(act, yesterday as Actor), 'STEP_UP_REQUIRED', act);
-  for (const act of ['edit a draft', 'choose a pharmacy', 'other pharmacy', 'resend', 'cancel'])
+  for (const act of [
+    'edit a draft',
+    'choose a pharmacy',
+    'other pharmacy',
+    'resend',
+    'cancel',
+    'no more refills',
+  ])
     assert.equal(await outcomeOf(act, yesterday as Actor), YES, act);
 });

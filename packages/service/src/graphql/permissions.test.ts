@@ -66,6 +66,7 @@ const ACTIONS: Readonly<Record<string, Action | readonly Action[] | null>> = {
   pharmacyRequests: 'pharmacy-request.read',
   denyPharmacyRequest: 'pharmacy-request.deny',
   cancelOrder: ['order.cancel', 'order.ask-cancel'],
+  discontinueRefills: 'order.discontinue',
   user: 'user.read',
   users: 'user.read',
   inviteUser: 'user.write',

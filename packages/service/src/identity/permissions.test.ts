@@ -52,6 +52,7 @@ const EXPECTED: Readonly<Record<Action, string>> = {
   'order.other-pharmacy': 'prescriber staff',
   'order.resend': 'prescriber staff',
   'order.cancel': 'prescriber',
+  'order.discontinue': 'prescriber',
   'order.ask-cancel': 'staff',
   'pharmacy-request.read': 'prescriber staff machine',
   'pharmacy-request.deny': 'prescriber',

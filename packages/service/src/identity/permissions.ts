@@ -37,6 +37,8 @@ export const PERMISSIONS = {
   /** The same message once more. */
   'order.resend': { roles: ['prescriber', 'staff'], scope: 'write:order', machine: false },
   'order.cancel': { roles: ['prescriber'], scope: 'write:order', machine: false },
+  /** No more refills of what was sent. */
+  'order.discontinue': { roles: ['prescriber'], scope: 'write:order', machine: false },
   /** Staff ask the prescriber to cancel; nothing leaves by it. */
   'order.ask-cancel': { roles: ['staff'], scope: 'write:order', machine: false },
   /** What pharmacies ask of prescribers: renewals and changes. */

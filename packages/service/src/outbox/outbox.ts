@@ -19,7 +19,14 @@ export {
  * `invitation` is the patient's text with the link, written when it is sent; `text` was written before. `response` answers what a
  * pharmacy asked.
  */
-export type OutboxKind = 'new' | 'cancel' | 'late_notice' | 'text' | 'invitation' | 'response';
+export type OutboxKind =
+  | 'new'
+  | 'cancel'
+  | 'late_notice'
+  | 'discontinue'
+  | 'text'
+  | 'invitation'
+  | 'response';
 
 export type OutboxTables = {
   outbox: {
@@ -76,7 +83,7 @@ export interface Departure {
 
 export interface NewDeparture extends Departure {
   readonly kind: OutboxKind;
-  /** The fill that it is about; for a text the order, for a response the pharmacy's request. */
+  /** The fill that it is about; for a text the order, for a response the pharmacy's request, for `discontinue` the transmission itself. */
   readonly subjectId: string;
   readonly runAt: RunAt;
   readonly createdAt: string;
@@ -117,18 +124,18 @@ export async function enqueue(tx: Tx, departure: NewDeparture): Promise<Departur
   return { id, orgId, lane };
 }
 
-/** What still waits or is under way for a fill, locked. */
+/** What still waits or is under way for a fill, or for any of several subjects, locked. */
 export async function departuresOf(
   tx: Tx,
   orgId: OrganizationId,
-  subjectId: FillId | string,
+  ...subjectIds: readonly (FillId | string)[]
 ): Promise<OutboxRow[]> {
   return await tx
     .withTables<OutboxTables>()
     .selectFrom('outbox')
     .selectAll()
     .where('org_id', '=', orgId)
-    .where('subject_id', '=', subjectId)
+    .where('subject_id', 'in', subjectIds)
     .orderBy('id')
     .forUpdate()
     .execute();

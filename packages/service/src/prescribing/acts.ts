@@ -22,6 +22,7 @@ export type Act = Extract<
   | 'order.other-pharmacy'
   | 'order.resend'
   | 'order.cancel'
+  | 'order.discontinue'
   | 'pharmacy-request.deny'
 >;
 

@@ -26,6 +26,7 @@ export {
   openSignable,
   sealCancelAsk,
   sealCancelReason,
+  sealDiscontinueReason,
 } from './sealed-rows.ts';
 export { signedOf } from './signing/signed-of.ts';
 export { PHARMACY_VERSION_SQL } from './signing/signing-sql.ts';

@@ -27,7 +27,14 @@ import { cancelAskReason } from './orders/cancel-ask.ts';
 import type { AroundFill } from './orders/fill-situation.ts';
 import { aroundFills, fillSituation, isUnconfirmed } from './orders/fill-situation.ts';
 import type { OrderFilter } from './orders/orders.ts';
-import { cancelAnswerReason, fillEvents, listOrders, orderOf, ordersByIds } from './orders/orders.ts';
+import {
+  cancelAnswerReason,
+  discontinueAnswerReason,
+  fillEvents,
+  listOrders,
+  orderOf,
+  ordersByIds,
+} from './orders/orders.ts';
 import type { PrescriptionFilter } from './prescriptions/prescriptions.ts';
 import { listPrescriptions, prescriptionMap, prescriptionOf } from './prescriptions/prescriptions.ts';
 import { sendObstacles, stateAt } from './prescriptions/sendable.ts';
@@ -124,6 +131,7 @@ export interface Prescribing {
   aroundFills(actor: Actor, fillIds: readonly string[]): Promise<ReadonlyMap<string, AroundFill>>;
   /** The pharmacy's words when it answered a cancel; null where it gave none. */
   cancelAnswerReason(actor: Actor, fill: FillRow): Promise<string | null>;
+  discontinueAnswerReason(actor: Actor, fill: FillRow): Promise<string | null>;
   /** Why staff asked to cancel it; null where they gave no reason. */
   cancelAskReason(actor: Actor, fill: FillRow): Promise<string | null>;
   /** The timeline of each fill, gapless, oldest first. */
@@ -159,6 +167,7 @@ export function createPrescribing(deps: PrescribingDeps): Prescribing {
     ordersByIds: (actor, ids) => ordersByIds(deps, actor, ids),
     isUnconfirmed: (fill) => isUnconfirmed(fill, deps.ports.clock.now()),
     cancelAnswerReason: (actor, fill) => cancelAnswerReason(deps, actor, fill),
+    discontinueAnswerReason: (actor, fill) => discontinueAnswerReason(deps, actor, fill),
     cancelAskReason: (actor, fill) => cancelAskReason(deps, actor, fill),
     situation: (fill, around) => fillSituation(fill, around, deps.ports.clock.now()),
     aroundFills: (actor, ids) => {

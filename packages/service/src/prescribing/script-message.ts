@@ -77,11 +77,13 @@ export function cancelRx(
   facts: MessageFacts,
   relatesToMessageId: string,
   content: 'reduced' | 'full',
+  /** `D` stops the remaining refills and cancels nothing. */
+  flag: 'C' | 'D' = 'C',
 ): CancelRx {
   return {
     type: 'CancelRx',
     header: { ...header(facts), relatesToMessageId },
-    changeOfPrescriptionStatusFlag: 'C',
+    changeOfPrescriptionStatusFlag: flag,
     patient: patient(facts),
     ...(content === 'reduced'
       ? { pharmacy: { identification: identification(facts.pharmacy) } }

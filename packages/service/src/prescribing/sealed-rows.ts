@@ -121,6 +121,15 @@ export function openCancelAsk(keys: OrgKeys, fillId: string, sealed: Uint8Array)
   return Buffer.from(keys.open(columnAddress('cancelAsk', fillId), sealed)).toString('utf8');
 }
 
+/** The same of its answer about the refills. */
+export function sealDiscontinueReason(keys: OrgKeys, fillId: string, reason: string): Uint8Array {
+  return keys.seal(columnAddress('discontinueAnswer', fillId), Buffer.from(reason, 'utf8'));
+}
+
+export function openDiscontinueReason(keys: OrgKeys, fillId: string, sealed: Uint8Array): string {
+  return Buffer.from(keys.open(columnAddress('discontinueAnswer', fillId), sealed)).toString('utf8');
+}
+
 export function openCancelReason(keys: OrgKeys, fillId: string, sealed: Uint8Array): string {
   return Buffer.from(keys.open(columnAddress('fill', fillId), sealed)).toString('utf8');
 }

@@ -206,6 +206,19 @@ export type FillRow = {
   cancel_asked_by: string | null;
   /** Sealed: why. */
   sealed_cancel_ask: Uint8Array | null;
+  /** Since when there are no more refills: the pharmacy is asked to stop those that remain, and the fill stays what it is. */
+  discontinued_at: string | null;
+  discontinued_by: string | null;
+  /** When that really left. */
+  discontinue_sent_at: string | null;
+  discontinue_answer: string | null;
+  discontinue_answered_at: string | null;
+  /** The pharmacy's own words; see `discontinueAnswerReason`. */
+  sealed_discontinue_reason: Uint8Array | null;
+  /** No channel could carry it: a person must call that pharmacy. */
+  discontinue_not_sent_at: string | null;
+  discontinue_not_sent_reason: string | null;
+  discontinue_not_sent_pharmacy_id: PharmacyId | null;
   alert: string | null;
   revision: number;
   created_at: string;

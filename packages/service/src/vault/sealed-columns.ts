@@ -16,6 +16,7 @@ export const SEALED_COLUMNS = {
   order: { table: 'orders', column: 'sealed', key: ['id'] },
   fill: { table: 'fill', column: 'sealed_cancel_reason', key: ['id'] },
   cancelAsk: { table: 'fill', column: 'sealed_cancel_ask', key: ['id'] },
+  discontinueAnswer: { table: 'fill', column: 'sealed_discontinue_reason', key: ['id'] },
   transmission: { table: 'transmission', column: 'sealed_body', key: ['id'] },
   attempt: { table: 'attempt', column: 'sealed_answer', key: ['transmission_id', 'number'] },
   text: { table: 'text_message', column: 'sealed', key: ['id'] },

@@ -19,6 +19,7 @@ import type {
   CreatePatientInput,
   CreateTemplateInput,
   DenyPharmacyRequestInput,
+  DiscontinuedOrder,
   Draft,
   FormRulesInput,
   InviteUserInput,
@@ -191,6 +192,9 @@ export interface Api {
 
   /** Puts treatments on the standing list, or changes their reason. */
   readonly disableTreatments: WritePlain<{ readonly reason?: string | null | undefined; readonly treatmentIds: readonly string[] }, readonly string[]>;
+
+  /** No more refills of what was sent. This is no cancel: what was dispensed stays, and so does the state of each fill. */
+  readonly discontinueRefills: Write<{ readonly fillIds?: readonly string[] | null | undefined; readonly orderId: string }, DiscontinuedOrder>;
 
   /** Takes treatments off the standing list. */
   readonly enableTreatments: WritePlain<{ readonly treatmentIds: readonly string[] }, readonly string[]>;

@@ -50,6 +50,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   deleteTemplate: { kind: 'mutation', gives: 'plain', args: { id: 'ID!' } },
   denyPharmacyRequest: { kind: 'mutation', gives: 'record', args: { input: 'DenyPharmacyRequestInput!' } },
   disableTreatments: { kind: 'mutation', gives: 'plain', args: { reason: 'String', treatmentIds: '[ID!]!' } },
+  discontinueRefills: { kind: 'mutation', gives: 'record', args: { fillIds: '[ID!]', orderId: 'ID!' } },
   enableTreatments: { kind: 'mutation', gives: 'plain', args: { treatmentIds: '[ID!]!' } },
   endApplicationSecret: { kind: 'mutation', gives: 'record', args: { id: 'ID!', secretId: 'ID!' } },
   inviteUser: { kind: 'mutation', gives: 'record', args: { input: 'InviteUserInput!' } },

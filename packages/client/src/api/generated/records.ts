@@ -493,6 +493,28 @@ export interface DisabledTreatmentInput {
   readonly treatmentId: string;
 }
 
+/** What became of "no more refills" for one fill. */
+export type DiscontinueOutcome =
+  | 'DISCONTINUE_NOT_SENT'
+  | 'DISCONTINUE_SENT'
+  | 'REFUSED';
+
+/** What became of "no more refills" for one fill. */
+export interface DiscontinueResult {
+  /** Why it is refused: `NO_REFILLS`, `NOT_SENT_YET`, `ALREADY_DISCONTINUED`, `ALREADY_CANCELED`, `BEING_CANCELED` or `EXPIRED`; or why a pharmacy could not be told. */
+  readonly code: string | null;
+  readonly fillId: string;
+  /** The same in a sentence that says what to do. */
+  readonly message: string | null;
+  readonly outcome: DiscontinueOutcome;
+}
+
+/** The order after "no more refills", with what became of each fill. */
+export interface DiscontinuedOrder {
+  readonly order: Order;
+  readonly results: readonly DiscontinueResult[];
+}
+
 /** A prescription being written: editable, deletable, unsigned. */
 export interface Draft {
   /** Why quantity and days supply stand although they contradict the directions. */
@@ -613,6 +635,8 @@ export interface Fill {
   /** What waits does not leave before then; null when nothing holds it. */
   readonly leavesAt: string | null;
   readonly line: number;
+  /** Set once the prescriber has said that there are no more refills; null before. */
+  readonly noMoreRefills: NoMoreRefills | null;
   readonly order: Order | null;
   /** The name of whoever acts next, where that is a person of the practice. */
   readonly ownerName: string | null;
@@ -790,6 +814,34 @@ export interface NamedTreatments {
   /** As it was asked for. */
   readonly id: string;
   readonly treatmentIds: readonly string[];
+}
+
+/** The refills of a fill were stopped; what was dispensed stays, and so does the state of the fill. */
+export interface NoMoreRefills {
+  /** `approved` or `denied`; null while the pharmacy has not answered. Recorded, never acted on. */
+  readonly answer: string | null;
+  /** What the pharmacy said, in its own words, as one line of plain text; null where it gave no reason. */
+  readonly answerReason: string | null;
+  readonly answeredAt: string | null;
+  /** Set while a pharmacy could not be told: somebody must call it. */
+  readonly notSent: NoMoreRefillsNotSent | null;
+  /** When it really left for the pharmacy; null while it has not. */
+  readonly sentAt: string | null;
+  readonly since: string;
+}
+
+/** A pharmacy that could not be told that there are no more refills: somebody must call it. */
+export interface NoMoreRefillsNotSent {
+  readonly at: string;
+  /** Who must act. */
+  readonly owner: string;
+  readonly pharmacy: Pharmacy | null;
+  /** The number to call: that of this pharmacy. */
+  readonly phone: string | null;
+  /** Why, as a code: `NO_FAX_NUMBER`, `FAX_FORBIDDEN`, `PHARMACY_GONE`, `NOT_DELIVERED`, `FAX_COPY_NOT_TOLD`. */
+  readonly reason: string;
+  /** The same in a sentence that says what to do. */
+  readonly text: string;
 }
 
 /** Times of the pharmacy's own zone. */
@@ -1524,7 +1576,7 @@ export interface Transmission {
   readonly createdAt: string;
   readonly firstAttemptAt: string | null;
   readonly id: string;
-  /** `new`, `cancel` or `late_notice`. */
+  /** `new`, `cancel`, `discontinue` or `late_notice`. */
   readonly kind: string;
   /** The receiver may have it although it did not say so. */
   readonly mayHaveArrived: boolean;

@@ -6,7 +6,7 @@ import { plainWords } from '../../kernel/plain-words.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { FillChange, FillRow } from '../../prescribing/inside.ts';
-import { sealCancelReason } from '../../prescribing/inside.ts';
+import { sealCancelReason, sealDiscontinueReason } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import { isOfIssue } from '../ledger/issues.ts';
@@ -56,5 +56,21 @@ export function answerOnFill(
     cancel_answer: answer,
     cancel_answered_at: nowText(ports),
     sealed_cancel_reason: reason === null ? null : sealCancelReason(keysOf(tx), fill.id, reason),
+  };
+}
+
+/** The same of an answer to "no more refills", which says nothing of a cancel; none where it is about an earlier issue. */
+export function discontinueAnswerOnFill(
+  tx: Tx,
+  ports: Ports,
+  transmission: TransmissionRow,
+  fill: FillRow,
+  { answer, reason }: CancelAnswer,
+): FillChange {
+  if (!isOfIssue(transmission, fill)) return {};
+  return {
+    discontinue_answer: answer,
+    discontinue_answered_at: nowText(ports),
+    sealed_discontinue_reason: reason === null ? null : sealDiscontinueReason(keysOf(tx), fill.id, reason),
   };
 }

@@ -27,6 +27,8 @@ function expression(text: string): Expression {
 /** The configuration of this kind of message, or undefined when the pharmacy's API has no such call. */
 export function apiCallOf(facts: Pick<Facts, 'kind' | 'pharmacy'>): ApiCall | ApiCancelCall | undefined {
   const api = facts.pharmacy.integration?.api;
+  // An API knows no word for refills: its cancel would cancel, so that a fax says it.
+  if (facts.kind === 'discontinue') return undefined;
   return facts.kind === 'cancel' ? api?.cancelRx : api?.newRx;
 }
 

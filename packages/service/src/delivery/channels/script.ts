@@ -53,13 +53,23 @@ export function scriptMessage(
     sentAt,
     writtenAt: facts.prescription.writtenAt,
   };
+  const isDiscontinue = facts.kind === 'discontinue';
   const typed =
     message.relatesToMessageId === null
       ? newRx(messageFacts)
-      : cancelRx(messageFacts, message.relatesToMessageId, settings.cancel);
+      : cancelRx(messageFacts, message.relatesToMessageId, settings.cancel, isDiscontinue ? 'D' : 'C');
   const header = message.isTest === true ? { ...typed.header, testMessage: '1' } : typed.header;
   const built = build({ ...typed, header }, messageProfile(settings));
-  return { body: Buffer.from(built.text, 'utf8'), contentType: built.contentType };
+  const body = Buffer.from(built.text, 'utf8');
+  if (isDiscontinue) requireFlag(body, built.contentType);
+  return { body, contentType: built.contentType };
+}
+
+/** A pharmacy's changes of messages may take the flag away: then it would be a cancel, and must not leave. */
+function requireFlag(body: Uint8Array, contentType: string): void {
+  const { message } = read(body, { contentType });
+  if (message.type === 'CancelRx' && message.changeOfPrescriptionStatusFlag === 'D') return;
+  throw new Error('the message says nothing of refills');
 }
 
 /** What a SCRIPT receiver's answer means (D4). */

@@ -1,6 +1,6 @@
 // Queues what takes a prescription back at a pharmacy: one CancelRx for an electronic copy, one fax notice where a fax speaks for it (D10).
 
-import type { OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
+import type { OrganizationId, TransmissionId } from '@pestle/rules/ids';
 import { findPharmacy } from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
@@ -12,7 +12,7 @@ import type { Tx } from '../../store/store.ts';
 import { faxObstacle } from '../fax/obstacle.ts';
 import type { CancelObstacle } from '../ledger/cancel-not-sent.ts';
 import { queueFax } from '../ledger/fallback.ts';
-import { isLiveCancel, isOfIssue, isUnderWay } from '../ledger/issues.ts';
+import { isLive, isOfIssue, isUnderWay, outboxSubjectOf } from '../ledger/issues.ts';
 import type { TransmissionRow } from '../ledger/tables.ts';
 import { changeTransmission, insertTransmission, transmissionsOf } from '../ledger/transmissions.ts';
 
@@ -23,7 +23,9 @@ export interface SentSoFar {
 }
 
 export async function sentSoFar(tx: Tx, { org_id: orgId, id }: FillRow): Promise<SentSoFar> {
-  return { all: await transmissionsOf(tx, orgId, id), waiting: await departuresOf(tx, orgId, id) };
+  const all = await transmissionsOf(tx, orgId, id);
+  const discontinues = all.filter(({ kind }) => kind === 'discontinue').map((row) => row.id);
+  return { all, waiting: await departuresOf(tx, orgId, id, ...discontinues) };
 }
 
 /**
@@ -45,7 +47,7 @@ function mayBeThere(row: TransmissionRow, waiting: readonly OutboxRow[]): boolea
 /** Nothing that waits leaves any more (I4); an attempt under way ends by itself and finds the cancel. */
 export async function stopWaiting(tx: Tx, orgId: OrganizationId, { all, waiting }: SentSoFar): Promise<void> {
   for (const row of waiting) {
-    if (row.kind !== 'new' || row.leased_by !== null) continue;
+    if ((row.kind !== 'new' && row.kind !== 'discontinue') || row.leased_by !== null) continue;
     await withdraw(tx, orgId, row.id);
     const transmission = all.find(({ id }) => id === row.id);
     if (transmission !== undefined)
@@ -68,12 +70,14 @@ export async function queueCancels(
   fill: FillRow,
   sent: SentSoFar,
   copies: readonly TransmissionRow[],
+  /** The same ways lead to "no more refills". */
+  kind: 'cancel' | 'discontinue' = 'cancel',
 ): Promise<CancelQueued> {
   const notified = new Set<string>();
   const departures: Departure[] = [];
   let obstacle: CancelObstacle | undefined;
   for (const [number, ofIssue] of Map.groupBy(copies, (row) => row.prescriber_order_number)) {
-    const queued = await cancelIssue({ tx, ports, fill, sent, departures }, number, ofIssue);
+    const queued = await cancelIssue({ kind, tx, ports, fill, sent, departures }, number, ofIssue);
     if (queued.notified) notified.add(number);
     obstacle = queued.obstacle ?? obstacle;
   }
@@ -81,6 +85,7 @@ export async function queueCancels(
 }
 
 interface Queueing {
+  readonly kind: 'cancel' | 'discontinue';
   readonly tx: Tx;
   readonly ports: Ports;
   readonly fill: FillRow;
@@ -94,13 +99,15 @@ async function cancelIssue(
   number: string,
   copies: readonly TransmissionRow[],
 ): Promise<{ readonly notified: boolean; readonly obstacle?: CancelObstacle }> {
-  const live = queueing.sent.all.filter((row) => row.prescriber_order_number === number && isLiveCancel(row));
+  const live = queueing.sent.all.filter(
+    (row) => row.prescriber_order_number === number && isLive(row, queueing.kind),
+  );
   if (live.some(({ channel }) => channel === 'fax')) return { notified: true };
   let notified = live.length > 0;
   let faxFor = copies.find(({ channel }) => channel === 'fax');
   for (const copy of copies) {
     if (copy.channel === 'fax' || live.some((row) => row.relates_to_message_id === copy.message_id)) continue;
-    const lane = await electronicLane(queueing.tx, copy.pharmacy_id);
+    const lane = await electronicLane(queueing, copy);
     if (lane === undefined) {
       faxFor ??= copy;
       continue;
@@ -121,23 +128,26 @@ async function cancelIssue(
 }
 
 /** Undefined where the pharmacy takes no electronic messages, or none any more. */
-async function electronicLane(tx: Tx, pharmacyId: PharmacyId): Promise<string | undefined> {
-  const pharmacy = await findPharmacy(tx, pharmacyId);
+async function electronicLane({ kind, tx }: Queueing, copy: TransmissionRow): Promise<string | undefined> {
+  // A pharmacy's own API has a call for cancels only, which would cancel.
+  if (kind === 'discontinue' && copy.channel === 'api') return undefined;
+  const pharmacy = await findPharmacy(tx, copy.pharmacy_id);
   const lane = pharmacy === undefined ? FAX_LANE : await laneOf(tx, pharmacy);
   return lane === FAX_LANE ? undefined : lane;
 }
 
 async function queueCancelRx(queueing: Queueing, of: TransmissionRow, lane: string): Promise<void> {
-  const { tx, ports, fill, sent, departures } = queueing;
+  const { kind, tx, ports, fill, sent, departures } = queueing;
   const id = makeId(ports, 'trm');
   const now = nowText(ports);
-  await insertTransmission(tx, cancelRow(id, fill, of, now));
-  const held = isUnderWay(of, sent.waiting);
+  await insertTransmission(tx, cancelRow(kind, id, fill, of, now));
+  // What is about refills is asked for only of what was sent.
+  const held = kind === 'cancel' && isUnderWay(of, sent.waiting);
   const departure = await enqueue(tx, {
     id,
     orgId: fill.org_id,
-    kind: 'cancel',
-    subjectId: fill.id,
+    kind,
+    subjectId: outboxSubjectOf(kind, id, fill.id),
     lane,
     runAt: held ? 'held' : 'now',
     createdAt: now,
@@ -145,14 +155,20 @@ async function queueCancelRx(queueing: Queueing, of: TransmissionRow, lane: stri
   if (!held) departures.push(departure);
 }
 
-function cancelRow(id: TransmissionId, fill: FillRow, of: TransmissionRow, now: string): TransmissionRow {
+function cancelRow(
+  kind: Queueing['kind'],
+  id: TransmissionId,
+  fill: FillRow,
+  of: TransmissionRow,
+  now: string,
+): TransmissionRow {
   return {
     org_id: fill.org_id,
     id,
     order_id: fill.order_id,
     fill_id: fill.id,
     pharmacy_id: of.pharmacy_id,
-    kind: 'cancel',
+    kind,
     channel: of.channel,
     message_id: messageIdOf('electronic', id),
     relates_to_message_id: of.message_id,
@@ -175,13 +191,13 @@ async function queueFaxNotice(
   copies: readonly TransmissionRow[],
   of: TransmissionRow,
 ): Promise<void> {
-  const { tx, ports, fill, sent, departures } = queueing;
+  const { kind, tx, ports, fill, sent, departures } = queueing;
   const { org_id: orgId } = fill;
   const electronic = copies.find(({ channel }) => channel !== 'fax');
-  const held = copies.some((copy) => isUnderWay(copy, sent.waiting));
+  const held = kind === 'cancel' && copies.some((copy) => isUnderWay(copy, sent.waiting));
   const at = of.accepted_at ?? of.first_attempt_at ?? of.created_at;
   const departure = await queueFax(tx, ports, orgId, fill, {
-    kind: 'cancel',
+    kind,
     pharmacyId: of.pharmacy_id,
     prescriberOrderNumber: of.prescriber_order_number,
     relatesToMessageId: electronic?.message_id ?? of.relates_to_message_id,

@@ -124,6 +124,11 @@ export function requireMovable(fills: readonly FillRow[]): void {
       mayHaveLeft: true,
     });
     if (!decision.allowed) throw new Failure('CANCEL_REFUSED', decision.message);
+    if (fill.discontinued_at !== null)
+      throw new Failure(
+        'CANCEL_REFUSED',
+        'There are no more refills of a fill of this order, and moving it would bring them back. Cancel it, and prescribe again what is still needed.',
+      );
     if (fill.cancel_requested_at !== null) {
       throw new Failure(
         'CANCEL_REFUSED',

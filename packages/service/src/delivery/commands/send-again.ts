@@ -136,6 +136,11 @@ async function actOnFill(
     if (locked === undefined || fill === undefined) throw notFound('fill');
     if (fill.cancel_requested_at !== null)
       throw new Failure('CANCEL_REFUSED', 'This fill is being canceled. It is not sent again.');
+    if (fill.discontinued_at !== null)
+      throw new Failure(
+        'RESEND_REFUSED',
+        'There are no more refills of this fill, and sending it again would bring them back. Cancel it, and prescribe again what is still needed.',
+      );
     await requireSendable(deps, tx, deps.ports, fill.org_id, [fill.prescription_id]);
     const { action, departure, canceled } = await work(tx, locked, fill);
     departures = [...canceled, departure];

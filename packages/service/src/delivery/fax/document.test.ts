@@ -133,6 +133,16 @@ test('D10: a cancel notice says so in its title and names the prescription', asy
   assert.ok(flat.includes(code));
 });
 
+test('D10: a notice about refills stops them, and is neither a prescription nor a cancel', async () => {
+  const { text: flat, lines } = await linesOf({ kind: 'discontinue', mayHaveArrived: true });
+  const evidence = readFaxText(lines);
+  assert.deepEqual([evidence.isRefillNotice, evidence.isCancelNotice], [true, false]);
+  assert.equal(evidence.prescriberOrderNumber, '01JD0000000000000000000001-1');
+  assert.ok(
+    flat.includes('DISPENSE NO MORE REFILLS OF IT.') && flat.includes('Stop the refills of that copy too.'),
+  );
+});
+
 test('D4: the notice of a late acceptance says that two copies are one prescription', async () => {
   const { text, lines } = await linesOf({ kind: 'late_notice', mayHaveArrived: true });
   assert.equal(readFaxText(lines).isCancelNotice, false);

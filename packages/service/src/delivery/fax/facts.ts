@@ -15,8 +15,8 @@ export type FaxReason =
   | { readonly because: 'earlier-fax'; readonly at: string };
 
 export interface FaxFacts {
-  /** `new` delivers, `cancel` withdraws, `late_notice` says that both a fax and an electronic copy exist. */
-  readonly kind: 'new' | 'cancel' | 'late_notice';
+  /** `new` delivers, `cancel` withdraws, `discontinue` stops the refills, `late_notice` says that both a fax and an electronic copy exist. */
+  readonly kind: 'new' | 'cancel' | 'late_notice' | 'discontinue';
   readonly content: ClinicalContent;
   readonly envelope: Envelope;
   /** The order's own address, where it has one. */

@@ -11,6 +11,7 @@ export const TITLES: Readonly<Record<FaxFacts['kind'], string>> = {
   new: 'NOTICE OF ELECTRONIC PRESCRIPTION',
   cancel: 'CANCELLATION OF A PRESCRIPTION',
   late_notice: 'ONE PRESCRIPTION, TWO COPIES',
+  discontinue: 'NO MORE REFILLS',
 };
 
 export const INTRODUCTIONS: Readonly<Record<FaxFacts['kind'], string>> = {
@@ -19,12 +20,15 @@ export const INTRODUCTIONS: Readonly<Record<FaxFacts['kind'], string>> = {
     'The practice has canceled the prescription below. DO NOT DISPENSE IT. If it was dispensed or shipped already, call the practice now.',
   late_notice:
     'This pharmacy received the prescription below by fax AND electronically. It is ONE prescription. DO NOT DISPENSE IT TWICE.',
+  discontinue:
+    'The prescriber stops the remaining refills of the prescription below. DISPENSE NO MORE REFILLS OF IT. The prescription itself stands: what was dispensed already, or is being filled for the first time, stays as it is.',
 };
 
 /** The framed warning of a page, if it has one (D4). */
 export function warningOf(facts: FaxFacts): string | undefined {
   if (facts.kind === 'late_notice' || !facts.mayHaveArrived) return undefined;
   const held = `This order may already be held electronically at your pharmacy (order ${facts.prescriberOrderNumber}, MessageID ${facts.messageId}).`;
+  if (facts.kind === 'discontinue') return `${held} Stop the refills of that copy too.`;
   return facts.kind === 'cancel'
     ? `${held} Cancel that copy too.`
     : `${held} Look for it before you fill: DO NOT DISPENSE TWICE.`;

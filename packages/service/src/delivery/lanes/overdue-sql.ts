@@ -29,7 +29,7 @@ from lanes l
 left join lane k on k.key = l.lane
 cross join lateral (
   select o.id, o.org_id, o.lane, o.run_at from outbox o
-  where o.lane = l.lane and o.kind in ('new', 'cancel') and o.leased_by is null and o.on_hold_since is null
+  where o.lane = l.lane and o.kind in ('new', 'cancel', 'discontinue') and o.leased_by is null and o.on_hold_since is null
     and o.quarantine_id is null and o.settled_as is null
     and o.run_at < ${LATE_SINCE} and coalesce(greatest(o.released_at, k.released_at), '-infinity') < ${LATE_SINCE}
   order by o.run_at, o.id

@@ -48,12 +48,12 @@ select o.id, o.kind, o.lane, o.attempt, o.leased_by is not null and o.run_at > n
     from maintenance_window w where ${covers('o.lane', 'ph.id')} ${FIRST_WINDOW}) as held,
   case when o.kind = 'new' then (${recallsInForce('f.id', 'f.order_id', 'ph.id', 'ph.partner_id')} order by 1 limit 1) end as recalled_by
 from ${row}
-join fill f on f.org_id = $1 and f.id = o.subject_id
+left join transmission t on t.org_id = $1 and t.id = o.id
+join fill f on f.org_id = $1 and f.id = case when o.kind = 'discontinue' then t.fill_id else o.subject_id end
 join orders r on r.org_id = $1 and r.id = f.order_id
 join prescription p on p.org_id = $1 and p.id = f.prescription_id
 join signable s on s.org_id = $1 and s.id = p.signable_id
 left join app_user u on u.org_id = $1 and u.id = p.prescriber_id
-left join transmission t on t.org_id = $1 and t.id = o.id
 join pharmacy ph on ph.id = coalesce(t.pharmacy_id, f.pharmacy_id)
 ${REACHED_TABLES}
 where o.org_id = $1 and o.id = $2`;

@@ -11,6 +11,7 @@ import type { Tx } from '../../store/store.ts';
 import type { FaxReason } from '../fax/facts.ts';
 import { faxObstacle } from '../fax/obstacle.ts';
 import type { FallbackReason, FillNews } from './fill-news.ts';
+import { outboxSubjectOf } from './issues.ts';
 import type { Sent } from './sent.ts';
 import type { TransmissionKind, TransmissionRow } from './tables.ts';
 import { insertTransmission } from './transmissions.ts';
@@ -132,7 +133,7 @@ export async function queueFax(
     id,
     orgId,
     kind: plan.kind,
-    subjectId: fill.id,
+    subjectId: outboxSubjectOf(plan.kind, id, fill.id),
     lane: FAX_LANE,
     runAt: plan.held === true ? 'held' : 'now',
     createdAt: now,

@@ -21,6 +21,10 @@ interface OfFill {
 
 export type FillNews =
   /** A fax replaces the electronic message. */
-  | (OfFill & { readonly news: 'fallback'; readonly kind: 'new' | 'cancel'; readonly reason: FallbackReason })
+  | (OfFill & {
+      readonly news: 'fallback';
+      readonly kind: 'new' | 'cancel' | 'discontinue';
+      readonly reason: FallbackReason;
+    })
   /** The fill is STUCK: a person must act. The reason is one of the table of such reasons. */
   | (OfFill & { readonly news: 'stuck'; readonly reason: string; readonly owner: string });

@@ -1,8 +1,9 @@
 // Tells the issues of a fill apart (each new PrescriberOrderNumber is one): which transmission belongs to which, and which are still open.
 
+import type { FillId, TransmissionId } from '@pestle/rules/ids';
 import type { OutboxRow } from '../../outbox/outbox.ts';
 import type { FillRow } from '../../prescribing/inside.ts';
-import type { TransmissionRow } from './tables.ts';
+import type { TransmissionKind, TransmissionRow } from './tables.ts';
 
 /** Each issue of a fill, at one pharmacy, has its own order number (D9). */
 export function isOfIssue(row: TransmissionRow, fill: FillRow): boolean {
@@ -15,6 +16,23 @@ export function isUnderWay({ id }: Pick<TransmissionRow, 'id'>, waiting: readonl
 }
 
 /** A cancel that waits, is being sent, or has left. */
-export function isLiveCancel({ kind, state }: TransmissionRow): boolean {
-  return kind === 'cancel' && (state === 'queued' || state === 'sending' || state === 'accepted');
+export function isLiveCancel(row: TransmissionRow): boolean {
+  return isLive(row, 'cancel');
+}
+
+/** The same of any kind of message. */
+export function isLive({ kind, state }: TransmissionRow, wanted: TransmissionKind): boolean {
+  return kind === wanted && (state === 'queued' || state === 'sending' || state === 'accepted');
+}
+
+/**
+ * What a row of the outbox names. Nodes of the version before know no `discontinue` and would send it as a cancel: they look for the fill
+ * that a row names, find none, and leave it alone.
+ */
+export function outboxSubjectOf(
+  kind: TransmissionKind,
+  id: TransmissionId,
+  fillId: FillId,
+): TransmissionId | FillId {
+  return kind === 'discontinue' ? id : fillId;
 }

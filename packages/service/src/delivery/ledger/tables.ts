@@ -3,7 +3,7 @@ import type { FillId, Id, OrderId, OrganizationId, PharmacyId, TransmissionId } 
 import type { FaxReason } from '../fax/facts.ts';
 
 export type Channel = 'script' | 'api' | 'fax';
-export type TransmissionKind = 'new' | 'cancel' | 'late_notice';
+export type TransmissionKind = 'new' | 'cancel' | 'late_notice' | 'discontinue';
 
 /**
  * `queued` waits for its first attempt, `sending` has had one, `accepted` was taken, `rejected` refused for good,

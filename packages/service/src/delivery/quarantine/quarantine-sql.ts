@@ -66,7 +66,7 @@ with found as (
 )
 insert into attempt (org_id, transmission_id, number, started_at, ended_at, outcome, reason)
 select $1, f.id, f.noted, $2, $2, 'UNKNOWN', '${OLDER_STATE}' from found f
-where f.noted is not null and f.kind in ('new', 'cancel', 'late_notice')
+where f.noted is not null and f.kind in ('new', 'cancel', 'late_notice', 'discontinue')
 on conflict do nothing`,
 };
 

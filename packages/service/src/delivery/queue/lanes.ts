@@ -1,5 +1,5 @@
 // Shows operators what waits: each lane in short, and the rows of one lane with their ids. No health information.
-import type { OrderId, OrganizationId, TransmissionId } from '@pestle/rules/ids';
+import type { FillId, OrderId, OrganizationId, TransmissionId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import type { OutboxKind, OutboxTables } from '../../outbox/outbox.ts';
 import type { PrescribingTables } from '../../prescribing/inside.ts';
@@ -144,6 +144,15 @@ async function factsOf(
       .select(['id', 'order_id'])
       .where('org_id', '=', orgId)
       .where(sql<string>`id`, 'in', subjects)
+      // A word about refills names its transmission.
+      .unionAll(
+        tables
+          .selectFrom('transmission')
+          .select([sql<FillId>`id`.as('id'), 'order_id'])
+          .where('org_id', '=', orgId)
+          .where('kind', '=', 'discontinue')
+          .where(sql<string>`id`, 'in', subjects),
+      )
       .execute();
     const last = await tables
       .selectFrom('attempt')

@@ -15,6 +15,7 @@ import './prescribing/review.ts';
 import './prescribing/prescriptions.ts';
 import './orders/orders.ts';
 import './orders/cancel.ts';
+import './orders/discontinue.ts';
 import './orders/recalls.ts';
 import './orders/situations.ts';
 import './requests/pharmacy-requests.ts';

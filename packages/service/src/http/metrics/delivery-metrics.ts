@@ -50,7 +50,7 @@ export function createDeliveryMetrics(registry: Registry): DeliveryMetrics {
   });
   // From 0 on, so that the first of each is an increase.
   for (const reason of FALLBACK_REASONS)
-    for (const kind of ['new', 'cancel']) fallbacks.inc({ kind, reason }, 0);
+    for (const kind of ['new', 'cancel', 'discontinue']) fallbacks.inc({ kind, reason }, 0);
   for (const reason of Object.keys(STUCK_REASONS)) stuck.inc({ reason }, 0);
   const hook = new Counter({
     name: 'pestle_hook_answers_total',

@@ -13,7 +13,7 @@ import { cursorsOf, keysOf, openWith } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import type { OrderRecord } from '../records.ts';
-import { openCancelReason, openOrder } from '../sealed-rows.ts';
+import { openCancelReason, openDiscontinueReason, openOrder } from '../sealed-rows.ts';
 import type { FillEventRow, FillRow, OrderRow, PrescribingTables } from '../tables.ts';
 
 /** One order with its fills. Throws NOT_FOUND. */
@@ -130,6 +130,8 @@ function needingAttention(deps: PrescribingDeps, tx: Tx, orgId: OrganizationId) 
         eb('state', 'in', ['STUCK', 'ERROR']),
         eb('alert', 'is not', null),
         eb('cancel_not_sent_at', 'is not', null),
+        // What is canceled needs no word about its refills.
+        eb.and([eb('discontinue_not_sent_at', 'is not', null), eb('state', '<>', 'CANCELED')]),
         // As `isCancelAsked`.
         eb.and([
           eb('cancel_asked_at', 'is not', null),
@@ -197,6 +199,17 @@ export async function cancelAnswerReason(
   authorize(actor, 'order.read');
   if (sealed === null || orgId !== actor.orgId) return null;
   return await openWith(deps.store, orgId, (keys) => openCancelReason(keys, id, sealed));
+}
+
+/** The same of what it answered when it was to give no more refills. */
+export async function discontinueAnswerReason(
+  deps: PrescribingDeps,
+  actor: Actor,
+  { id, org_id: orgId, sealed_discontinue_reason: sealed }: FillRow,
+): Promise<string | null> {
+  authorize(actor, 'order.read');
+  if (sealed === null || orgId !== actor.orgId) return null;
+  return await openWith(deps.store, orgId, (keys) => openDiscontinueReason(keys, id, sealed));
 }
 
 /** What happened to fills, oldest first; complete, without gaps. */

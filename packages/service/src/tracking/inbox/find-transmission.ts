@@ -35,16 +35,18 @@ export async function findTransmission(
   credential: HookCredential,
   messageId: string,
 ): Promise<FoundTransmission | undefined> {
-  return await store.asDoor((tx) =>
-    tx
+  return await store.asDoor(async (tx) => {
+    // Nodes of the version before find no answer to "no more refills": they would take it for one to a cancel.
+    await sql`select set_config('pestle.knows_discontinue', 'yes', true)`.execute(tx);
+    return await tx
       .withTables<DeliveryTables & DirectoryTables>()
       .selectFrom('transmission as t')
       .innerJoin('pharmacy as p', 'p.id', 't.pharmacy_id')
       .select(['t.org_id', 't.id', 't.fill_id', 't.pharmacy_id'])
       .where('t.message_id', '=', messageId)
       .where(ofSender(credential))
-      .executeTakeFirst(),
-  );
+      .executeTakeFirst();
+  });
 }
 
 /** The answer to a request of a pharmacy that a message speaks of, as above. */

@@ -19,6 +19,7 @@ const KINDS = {
   new: 'Prescription',
   cancel: 'Cancellation',
   late_notice: 'Notice of a second copy',
+  discontinue: 'No more refills',
 } as const;
 const CHANNELS = {
   script: 'electronically',

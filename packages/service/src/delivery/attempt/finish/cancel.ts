@@ -12,12 +12,14 @@ import { becauseOf, fallbackReason, idsOf, queueFax } from '../../ledger/fallbac
 import type { FillNews } from '../../ledger/fill-news.ts';
 import { isLiveCancel, isOfIssue } from '../../ledger/issues.ts';
 import type { TransmissionRow } from '../../ledger/tables.ts';
+import { finishDiscontinue } from './discontinue.ts';
 import type { Situation } from './situation.ts';
 import { accept, end, fillOf, putOff } from './situation.ts';
 
 /** A cancel or a notice of a second copy has had an attempt. Answers what operators hear of it. */
 export async function finishNotice(situation: Situation): Promise<FillNews | undefined> {
   const { transmission, sent, mine } = situation;
+  if (transmission.kind === 'discontinue') return await finishDiscontinue(situation);
   const fill = fillOf(situation);
   if (sent.outcome === 'ACCEPTED') {
     await accept(situation, nowText(situation.ports));

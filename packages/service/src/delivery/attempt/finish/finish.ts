@@ -57,7 +57,7 @@ export async function finishAttempt(
     const all = await transmissionsOf(tx, facts.orgId, facts.fill.id);
     const transmission = all.find(({ id }) => id === facts.id);
     if (transmission === undefined) throw new Error(`transmission ${facts.id} is gone`);
-    const waiting = await departuresOf(tx, facts.orgId, facts.fill.id);
+    const waiting = await departuresOf(tx, facts.orgId, facts.fill.id, facts.id);
     const mine = waiting.some(
       ({ id, leased_by, attempt: number }) => id === facts.id && leased_by === workerId && number === attempt,
     );

@@ -11,7 +11,7 @@ import { departuresOf } from '../../../outbox/outbox.ts';
 import { lockOrder, moveFill, signedOf } from '../../../prescribing/inside.ts';
 import type { Tx } from '../../../store/store.ts';
 import { REFUSED_BY_ITSELF, saysOf, storedAnswer, TAKEN_BY_ITSELF } from '../../answers/answered.ts';
-import { answerOnFill, cancelAnswerOf } from '../../answers/cancel-answer.ts';
+import { answerOnFill, cancelAnswerOf, discontinueAnswerOnFill } from '../../answers/cancel-answer.ts';
 import { fallBackToFax } from '../../ledger/fallback.ts';
 import type { FillNews } from '../../ledger/fill-news.ts';
 import { isOfIssue } from '../../ledger/issues.ts';
@@ -19,6 +19,7 @@ import { accepted, type Sent, unsent } from '../../ledger/sent.ts';
 import type { DeliveryTables } from '../../ledger/tables.ts';
 import { changeTransmission, transmissionsOf } from '../../ledger/transmissions.ts';
 import { cancelRefusedLate, finishNotice } from './cancel.ts';
+import { discontinueByFax, noticeAfterFax } from './discontinue.ts';
 import { finishPrescription } from './prescription.ts';
 import type { Situation } from './situation.ts';
 import { fillOf } from './situation.ts';
@@ -49,7 +50,8 @@ export async function onAnswer(
   // A receipt that comes after an Error does not take the Error back: the fax is on its way.
   const refusedBefore = transmission.answer?.says === 'refused';
   const says = saysOf(message, outcome);
-  if (!refusedBefore || says !== 'taken' || transmission.kind === 'cancel') {
+  const isDiscontinue = transmission.kind === 'discontinue';
+  if (!refusedBefore || says !== 'taken' || transmission.kind === 'cancel' || isDiscontinue) {
     const answer = storedAnswer(message, outcome, { at: nowText(ports), attempt: underWay });
     await changeTransmission(tx, orgId, transmission.id, { answer });
   }
@@ -66,11 +68,15 @@ async function noteAnswer(situation: Situation, message: Received): Promise<void
   const { tx, ports, locked, transmission } = situation;
   const fill = fillOf(situation);
   const answer = message.type === 'CancelRxResponse' ? cancelAnswerOf(message) : undefined;
+  const isDiscontinue = transmission.kind === 'discontinue';
   await moveFill(tx, ports, locked, fill.id, {
-    event: answer === undefined ? 'answered' : `cancel-${answer.answer}`,
+    event: answer === undefined ? 'answered' : `${isDiscontinue ? 'discontinue' : 'cancel'}-${answer.answer}`,
     source: 'pharmacy',
     detail: { transmissionId: transmission.id, ...(answer === undefined && { type: message.type }) },
-    set: answer === undefined ? {} : answerOnFill(tx, ports, transmission, fill, answer),
+    set:
+      answer === undefined
+        ? {}
+        : (isDiscontinue ? discontinueAnswerOnFill : answerOnFill)(tx, ports, transmission, fill, answer),
   });
 }
 
@@ -82,7 +88,9 @@ async function refusedByItself(situation: Situation): Promise<FillNews | undefin
   }
   await changeTransmission(tx, orgId, transmission.id, { state: 'rejected', accepted_at: null });
   if (transmission.kind !== 'new') {
-    return await cancelRefusedLate(situation);
+    return await (transmission.kind === 'discontinue'
+      ? discontinueByFax(situation)
+      : cancelRefusedLate(situation));
   }
   const fill = fillOf(situation);
   const pending =
@@ -99,7 +107,10 @@ async function refusedByItself(situation: Situation): Promise<FillNews | undefin
   });
   if (!pending) return undefined;
   const withdrawn = { ...transmission, may_have_arrived: sent.mayHaveArrived };
-  return await fallBackToFax(tx, ports, locked, moved, withdrawn, 'electronic-withdrawn');
+  const news = await fallBackToFax(tx, ports, locked, moved, withdrawn, 'electronic-withdrawn');
+  // The fax brings the refills back that were stopped: its pharmacy is told by fax as well.
+  if (fill.discontinued_at !== null) await noticeAfterFax(situation, withdrawn);
+  return news;
 }
 
 /** A receipt for what our own attempts could not show to have arrived: it is there. */
@@ -125,7 +136,7 @@ async function situationOf(tx: Tx, ports: Ports, news: PharmacyAnswerNews): Prom
   const all = await transmissionsOf(tx, orgId, fillId);
   const transmission = all.find(({ id }) => id === transmissionId);
   if (locked === undefined || fill === undefined || transmission === undefined) return undefined;
-  const waiting = await departuresOf(tx, orgId, fillId);
+  const waiting = await departuresOf(tx, orgId, fillId, transmissionId);
   const row = waiting.find(({ id }) => id === transmissionId);
   const repeated = await wasRepeated(tx, orgId, transmissionId);
   const outcome = repeated ? outcomeOfMessage(message, { earlierAttemptUnanswered: true }) : news.outcome;

@@ -17,7 +17,8 @@ import type { Prepared } from '../plan/message.ts';
 /** The message cannot be made for this pharmacy, or cannot wait for its maintenance to end: an electronic one goes by fax, for any reason (D2); a fax that cannot be drawn needs a person. */
 export async function refuseUnsendable(deps: AttemptDeps, facts: Facts, reason: string): Promise<boolean> {
   const channel: Channel = facts.transmission?.channel ?? facts.pharmacy.integration?.channel ?? 'fax';
-  if (channel === 'fax') {
+  // What cannot be said of refills keeps no fill from its way: its end is put down as that of an attempt.
+  if (channel === 'fax' && facts.kind !== 'discontinue') {
     const news = await deps.store.withOrg(facts.orgId, async (tx) => {
       const locked = await lockOrder(tx, facts.orgId, facts.fill.orderId);
       const fill = locked?.fills.find(({ id }) => id === facts.fill.id);
@@ -36,7 +37,7 @@ export async function refuseUnsendable(deps: AttemptDeps, facts: Facts, reason: 
     prescriberOrderNumber:
       facts.transmission?.prescriberOrderNumber ?? facts.fill.prescriberOrderNumber ?? '',
   };
-  const kind: TransmissionKind = facts.kind === 'new' ? 'new' : 'cancel';
+  const kind: TransmissionKind = facts.transmission?.kind ?? (facts.kind === 'new' ? 'new' : 'cancel');
   const nothing: Prepared = {
     body: new Uint8Array(),
     contentType: '',

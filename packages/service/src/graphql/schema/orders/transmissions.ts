@@ -26,7 +26,10 @@ export const Transmission = builder.objectRef<TransmissionRecord>('Transmission'
   description: 'One message to one pharmacy over one channel.',
   fields: (t) => ({
     id: t.id({ resolve: ({ row }) => row.id }),
-    kind: t.string({ description: '`new`, `cancel` or `late_notice`.', resolve: ({ row }) => row.kind }),
+    kind: t.string({
+      description: '`new`, `cancel`, `discontinue` or `late_notice`.',
+      resolve: ({ row }) => row.kind,
+    }),
     channel: t.string({ description: '`script`, `api` or `fax`.', resolve: ({ row }) => row.channel }),
     pharmacyId: t.id({ resolve: ({ row }) => row.pharmacy_id }),
     messageId: t.string({ resolve: ({ row }) => row.message_id }),

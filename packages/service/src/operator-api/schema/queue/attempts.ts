@@ -17,6 +17,10 @@ const Kind = builder.enumType('TransmissionKind', {
   values: {
     NEW: { value: 'new', description: 'A prescription.' },
     CANCEL: { value: 'cancel', description: 'The cancel of one.' },
+    DISCONTINUE: {
+      value: 'discontinue',
+      description: 'That there are no more refills of one; the prescription stays.',
+    },
     LATE_NOTICE: { value: 'late_notice', description: 'A notice that a prescription went by two ways.' },
   } as const,
 });

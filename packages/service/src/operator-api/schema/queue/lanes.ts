@@ -41,6 +41,10 @@ const RowKind = builder.enumType('QueueRowKind', {
   values: {
     NEW: { value: 'new', description: 'A prescription.' },
     CANCEL: { value: 'cancel', description: 'The cancel of one.' },
+    DISCONTINUE: {
+      value: 'discontinue',
+      description: 'That there are no more refills of one; the prescription stays.',
+    },
     LATE_NOTICE: { value: 'late_notice', description: 'A notice that a prescription went by two ways.' },
     TEXT: { value: 'text', description: 'A text message to a patient.' },
     INVITATION: { value: 'invitation', description: 'The text by which a patient chooses a pharmacy.' },
