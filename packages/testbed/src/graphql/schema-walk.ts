@@ -39,8 +39,15 @@ export function rootFields(schema: GraphQLSchema): RootField[] {
     operation: RootField['operation'],
     type: ReturnType<GraphQLSchema['getQueryType']>,
   ): RootField[] =>
-    Object.values(type?.getFields() ?? {}).map((field) => ({ operation, name: field.name, field }));
+    Object.values(type?.getFields() ?? {})
+      .map((field) => ({ operation, name: field.name, field }))
+      .toSorted((one, other) => (turnOf(one) < turnOf(other) ? -1 : 1));
   return [...of('query', schema.getQueryType()), ...of('mutation', schema.getMutationType())];
+}
+
+/** By name; what disables a treatment comes right before what enables it again, so that all others can prescribe it. */
+function turnOf({ name }: RootField): string {
+  return name === 'disableTreatments' ? 'enableTreatment' : name;
 }
 
 /** The document that asks for everything a root field answers, `depth` objects deep. */
