@@ -12,6 +12,7 @@ export type DiscontinueQuestion = {
   readonly hasExpired: boolean;
 };
 
+/** Why the refills cannot be stopped, as a code. */
 export type DiscontinueRefusal =
   | 'ALREADY_DISCONTINUED'
   | 'ALREADY_CANCELED'
@@ -20,6 +21,7 @@ export type DiscontinueRefusal =
   | 'EXPIRED'
   | 'NOT_SENT_YET';
 
+/** Whether they can; if not, why, and what to do. */
 export type DiscontinueDecision =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly code: DiscontinueRefusal; readonly message: string };

@@ -63,6 +63,7 @@ describe('I7: the audit trail of changes', () => {
           drafts: [{ draftId: await own.get('draft'), contentHash: await own.get('contentHash') }],
         },
       };
+    if (name === 'discontinueRefills') await deliver(await own.get('fill'));
     if (name === 'resendFill') await deliver(await own.get('fill'));
     return {};
   };
@@ -71,8 +72,8 @@ describe('I7: the audit trail of changes', () => {
     store.asOwner(async (owner) => {
       const org = testbed.b.orgId;
       await sql`insert into transmission (org_id, id, order_id, fill_id, pharmacy_id, kind, channel, message_id,
-          prescriber_order_number, state) select org_id, 'trm_01TEST0000000000000000000A', order_id, id, pharmacy_id,
-          'new', 'fax', 'M1', prescriber_order_number, 'accepted' from fill where org_id = ${org} and id = ${fillId}`.execute(
+          prescriber_order_number, state) select org_id, 'trm_' || substr(id, 5), order_id, id, pharmacy_id,
+          'new', 'fax', substr(id, 5), prescriber_order_number, 'accepted' from fill where org_id = ${org} and id = ${fillId}`.execute(
         owner,
       );
       await sql`delete from outbox where org_id = ${org} and subject_id = ${fillId}`.execute(owner);

@@ -81,6 +81,7 @@ const MAKERS: Readonly<Record<RecordKind, (making: Making) => Promise<string>>> 
         dispenseQuantity: 30,
         dispenseUnit: 'Tablet',
         daysSupply: 30,
+        fillsAllowed: 2,
         instructions: `Take one tablet daily, ${making.name}.`,
         duplicateReason: `Another of the same, ${making.name}.`,
         orderPlan: { pharmacyId: PHARMACY, externalId: making.name },
