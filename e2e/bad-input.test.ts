@@ -1,7 +1,9 @@
 // Bad input over real HTTP: each has a documented code and a sentence that helps, tells nothing of the patient, and leaves nothing behind.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openBadInputTestbed, settled } from './bad-input/bad-input-testbed.ts';
+import type { OrganizationId } from '@pestle/rules/ids';
+import { organization } from '@pestle/sandbox/seed';
+import { OTHER_ORGANIZATION, openBadInputTestbed, settled } from './bad-input/bad-input-testbed.ts';
 import { testClinical } from './bad-input/clinical.ts';
 import { testConflicts } from './bad-input/conflicts.ts';
 import { testDocuments } from './bad-input/documents.ts';
@@ -22,8 +24,18 @@ describe('bad input', () => {
   before(async () => {
     const testbed = await openBadInputTestbed();
     try {
-      const own = await makeRecords(testbed, 'MRN-OWN', testbed);
-      const foreign = await makeRecords(testbed.others, 'MRN-FOREIGN');
+      const own = await makeRecords(
+        { ...testbed, organizationId: organization.id as OrganizationId },
+        'MRN-OWN',
+        testbed,
+        { sends: true },
+      );
+      const foreign = await makeRecords(
+        { ...testbed.others, organizationId: OTHER_ORGANIZATION },
+        'MRN-FOREIGN',
+        testbed,
+        { sends: false },
+      );
       const operations = [...queries(own), ...mutations(own, 'usr_0DR0R1VERA0000000000000000')];
       opened = { testbed, own, foreign, operations };
     } catch (error) {

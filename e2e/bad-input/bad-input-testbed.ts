@@ -26,6 +26,8 @@ import { sql } from 'kysely';
 export const OTHER_ORGANIZATION = 'org_0H111S1DE00000000000000000' as OrganizationId;
 /** The oldest proof that is good for signing: no test takes so long, and an access token lives longer. */
 export const PROOF_AGE_SECONDS = 480;
+/** Of the other practice's prescriber. */
+export const OTHER_NPI = '2990000269';
 const OTHER_PASSWORD = 'four geese under a slow lamp';
 const OTHER_APPLICATION = 'app_0H111S1DE0PAGE000000000000';
 export const SCOPE = `openid ${PERSON_SCOPES.join(' ')}`;
@@ -160,7 +162,7 @@ async function addOtherPractice(service: Service, baseUrl: string): Promise<User
     ...person,
     email: 'prescriber@hillside.example',
     roles: ['prescriber'],
-    npi: '2990000269',
+    npi: OTHER_NPI,
     practice,
     licenceStates: ['MA'],
   });

@@ -113,6 +113,17 @@ export function queries(own: Records): readonly Operation[] {
     query('treatmentsNamed', 'query($ids: [ID!]!) { treatmentsNamed(ids: $ids) { id } }', {
       ids: [own.treatmentId],
     }),
+    query(
+      'pharmacyRequests',
+      `query($kind: PharmacyRequestKind, $prescriberId: ID) { pharmacyRequests(kind: $kind, prescriberId: $prescriberId) { nodes { id } ${PAGE} } }`,
+      { kind: 'RENEWAL' },
+    ),
+    query(
+      'pharmacyRequest',
+      'query($id: ID!) { pharmacyRequest(id: $id) { id } }',
+      { id: own.pharmacyRequestId },
+      { id: 'request' },
+    ),
     query('templates', `query($text: String) { templates(text: $text) { nodes { id } ${PAGE} } }`, {
       text: 'once',
     }),
@@ -312,6 +323,12 @@ function orderMutations(own: Records): readonly Operation[] {
       'mutation($orderId: ID!, $fillIds: [ID!], $reason: String) { cancelOrder(input: {orderId: $orderId, fillIds: $fillIds, reason: $reason}) { order { id } } }',
       { orderId: own.orderId, fillIds: [own.fillId], reason: 'Wrong strength.' },
       { orderId: 'order', 'fillIds.0': 'fill' },
+    ),
+    mutation(
+      'denyPharmacyRequest',
+      'mutation($input: DenyPharmacyRequestInput!) { denyPharmacyRequest(input: $input) { id } }',
+      { input: { id: own.pharmacyRequestId, reasonCode: 'AF', note: 'Please call us first.' } },
+      { 'input.id': 'request' },
     ),
     mutation(
       'discontinueRefills',

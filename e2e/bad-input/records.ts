@@ -1,8 +1,10 @@
 // What a practice has before anybody sends something bad: a patient, drafts, a signed prescription, orders, a template, a catalog.
 import assert from 'node:assert/strict';
+import type { OrganizationId } from '@pestle/rules/ids';
 import { type Ask, dataOf } from '@pestle/testbed/api/api';
+import { keepRenewal } from '@pestle/testbed/tracking/requests';
 import type { BadInputTestbed } from './bad-input-testbed.ts';
-import { settled } from './bad-input-testbed.ts';
+import { OTHER_NPI, settled } from './bad-input-testbed.ts';
 import type { PeopleRecords } from './people.ts';
 import { agree, makePeople } from './people.ts';
 
@@ -36,6 +38,8 @@ export interface Records extends PeopleRecords {
   readonly fillId: string;
   readonly templateId: string;
   readonly catalogId: string;
+  /** A pharmacy asks for more refills of the order that is with it. */
+  readonly pharmacyRequestId: string;
 }
 
 export const PATIENT = {
@@ -118,11 +122,12 @@ export async function createOrder(ask: Ask, input: object): Promise<{ id: string
   return { id: order.id, fillId: order.fills[0]?.id ?? '' };
 }
 
-/** Everything that the operations below need; `testbed` to deliver the order and wait for it, left out to send nothing. */
+/** Everything that the operations below need; `sends`: its order is delivered and waited for, else nothing is sent. */
 export async function makeRecords(
-  people: { prescriber: Ask; admin: Ask },
+  people: { prescriber: Ask; admin: Ask; organizationId: OrganizationId },
   externalId: string,
-  testbed?: BadInputTestbed,
+  testbed: BadInputTestbed,
+  { sends }: { readonly sends: boolean },
 ): Promise<Records> {
   const { prescriber, admin } = people;
   const attestation = await agree(prescriber);
@@ -143,9 +148,9 @@ export async function makeRecords(
   const routing = await createOrder(prescriber, { drafts: [await signable(prescriber, input)] });
   const order = await createOrder(prescriber, {
     drafts: [await signable(prescriber, input)],
-    ...(testbed === undefined ? {} : { pharmacyId: ACCEPTS_XML }),
+    ...(sends ? { pharmacyId: ACCEPTS_XML } : {}),
   });
-  if (testbed !== undefined) await settled(testbed, order.id);
+  if (sends) await settled(testbed, order.id);
   const { createTemplate } = dataOf(
     await prescriber<{ createTemplate: { id: string } }>(
       'mutation($input: CreateTemplateInput!) { createTemplate(input: $input) { id } }',
@@ -175,6 +180,12 @@ export async function makeRecords(
     fillId: order.fillId,
     templateId: createTemplate.id,
     catalogId: createCatalog.id,
+    pharmacyRequestId: await keepRenewal(
+      testbed.service.store,
+      testbed.service.rooms.delivery,
+      people.organizationId,
+      { orderId: order.id, lastName: 'Tester', from: ACCEPTS_XML, npi: OTHER_NPI },
+    ),
     attestation,
     ...(await makePeople(admin, externalId.toLowerCase())),
   };

@@ -83,29 +83,40 @@ export function changeRequest(asking: Asking): RxChangeRequest {
   };
 }
 
-/** A renewal about the first prescription of an order is there. Answers the request's id. */
+/** A renewal about the first prescription of an order is there, from its pharmacy; where it has none, from this one to a prescriber. Answers the request's id. */
 export async function keepRenewal(
   store: Store,
   delivery: Pick<Delivery, 'onRequest'>,
   orgId: OrganizationId,
-  { orderId, lastName }: { readonly orderId: string; readonly lastName: string },
+  {
+    orderId,
+    lastName,
+    from,
+    npi,
+  }: {
+    readonly orderId: string;
+    readonly lastName: string;
+    readonly from?: string;
+    readonly npi?: string;
+  },
 ): Promise<string> {
   const messageId = `m${newUlid(Date.now(), systemPorts.random.bytes(10))}`;
   return await store.withOrg(orgId, async (tx) => {
-    const { rows } = await sql<{ number: string; pharmacy: PharmacyId }>`
+    const { rows } = await sql<{ number: string | null; pharmacy: PharmacyId | null }>`
       select prescriber_order_number as number, pharmacy_id as pharmacy from fill where order_id = ${orderId} order by line`.execute(
       tx,
     );
     const [fill] = rows;
     assert.ok(fill !== undefined, 'the order has no fill');
+    const pharmacyId = fill.pharmacy ?? (from as PharmacyId);
     const reception = await delivery.onRequest(tx, {
       orgId,
-      senderId: fill.pharmacy,
-      pharmacyId: fill.pharmacy,
-      message: renewalRequest({ messageId, lastName }),
+      senderId: pharmacyId,
+      pharmacyId,
+      message: renewalRequest({ messageId, lastName, ...(npi === undefined ? {} : { npi }) }),
       messageId,
       bodyHash: messageId,
-      prescriberOrderNumber: fill.number,
+      prescriberOrderNumber: fill.number ?? undefined,
       origin: { address: '127.0.0.1', requestId: messageId },
     });
     assert.equal(reception, 'kept');
