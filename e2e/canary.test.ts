@@ -28,7 +28,7 @@ import { CANARY, CREDENTIALS, tracesIn } from './canary/canaries.ts';
 import { CALLERS_TRACE, type Collector, openCollector, placesInTraces } from './canary/collector.ts';
 import { askCoverage } from './canary/coverage.ts';
 import { openFaxLink } from './canary/fax-link.ts';
-import { askForRenewal } from './canary/requests.ts';
+import { askForRenewal, stopRefills } from './canary/requests.ts';
 import { lookAtFiles, lookAtRows } from './canary/store-search.ts';
 
 const PHARMACIES = {
@@ -179,6 +179,7 @@ async function live(): Promise<void> {
   );
   dataOf(asked);
   refusals.push(await askForRenewal(config, peers, PHARMACIES.script, prescriber));
+  await stopRefills(prescriber, orderIds['script'] ?? assert.fail());
   // One draft stays, unsigned.
   await askCoverage(prescriber, await draft(treatmentId, 'waits'));
 }
@@ -195,7 +196,7 @@ async function draft(treatmentId: string, name: string): Promise<string> {
           dispenseQuantity: 30,
           dispenseUnit: 'Tablet',
           daysSupply: 30,
-          fillsAllowed: 1,
+          fillsAllowed: 3,
           instructions: CANARY.instructions,
           notes: CANARY.notes,
           diagnosisCodes: [{ ...CANARY.diagnosis, type: 'ICD10' }],

@@ -1,5 +1,6 @@
-// A pharmacy asks for more refills, with the canary's patient in its message, and the prescriber says no.
+// What is said about refills of the canary's patient: a pharmacy asks for more and is denied them, another is told that there are no more.
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Peers } from '@pestle/sandbox/peers';
 import { users } from '@pestle/sandbox/seed';
 import { build } from '@pestle/script';
@@ -41,4 +42,27 @@ export async function askForRenewal(
     ),
   );
   return said;
+}
+
+const PATIENCE_MS = 60_000;
+
+/** Stops the refills of an order, and waits until its pharmacy has said something to that. */
+export async function stopRefills(prescriber: Ask, orderId: string): Promise<void> {
+  dataOf(
+    await prescriber('mutation($orderId: ID!) { discontinueRefills(orderId: $orderId) { order { id } } }', {
+      orderId,
+    }),
+  );
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const { order } = dataOf(
+      await prescriber<{ order: { fills: { noMoreRefills: { answerReason: string | null } | null }[] } }>(
+        'query($id: ID!) { order(id: $id) { fills { noMoreRefills { answerReason } } } }',
+        { id: orderId },
+      ),
+    );
+    if (order.fills.every((fill) => typeof fill.noMoreRefills?.answerReason === 'string')) return;
+    assert.ok(Date.now() < deadline, JSON.stringify(order));
+    await sleep(50);
+  }
 }
