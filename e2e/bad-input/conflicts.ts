@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import type { OrganizationId } from '@pestle/rules/ids';
 import { organization, users } from '@pestle/sandbox/seed';
 import { type Ask, askWith, dataOf } from '@pestle/testbed/api/api';
+import { keepRenewal } from '@pestle/testbed/tracking/requests';
 import { sql } from 'kysely';
 import { refused } from './answers.ts';
 import { type BadInputTestbed, PROOF_AGE_SECONDS, settled } from './bad-input-testbed.ts';
@@ -59,6 +60,23 @@ export function testConflicts(targets: () => Targets): void {
   });
 
   describe('what became of it', () => {
+    test('a request of a pharmacy that was denied is denied once', async () => {
+      const { testbed, own } = targets();
+      const id = await keepRenewal(
+        testbed.service.store,
+        testbed.service.rooms.delivery,
+        organization.id as OrganizationId,
+        { orderId: own.orderId, lastName: 'Tester' },
+      );
+      const deny = (reasonCode: string) =>
+        testbed.prescriber(
+          'mutation($input: DenyPharmacyRequestInput!) { denyPharmacyRequest(input: $input) { id } }',
+          { input: { id, reasonCode } },
+        );
+      dataOf(await deny('AF'));
+      refused(await deny('AM'), 'REQUEST_ANSWERED', 'a request');
+    });
+
     test('an order that has left takes no more; what its pharmacy has confirmed is not sent again, and what it dispensed is prescribed anew', async () => {
       const { testbed, own } = targets();
       const { prescriber } = testbed;
