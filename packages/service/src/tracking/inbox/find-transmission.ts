@@ -12,10 +12,12 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { DeliveryTables, RequestTables } from '../../delivery/inside.ts';
 import type { DirectoryTables, HookCredential } from '../../directory/inside.ts';
+import { runStatement } from '../../store/inside.ts';
 import type { Store } from '../../store/store.ts';
 import { locateOrder } from '../report/locate.ts';
 import type { ReportTarget } from '../report/target.ts';
 import { targetOf } from '../report/target.ts';
+import { KNOWS_DISCONTINUE } from './find-transmission-sql.ts';
 
 export interface FoundTransmission {
   readonly org_id: OrganizationId;
@@ -36,8 +38,7 @@ export async function findTransmission(
   messageId: string,
 ): Promise<FoundTransmission | undefined> {
   return await store.asDoor(async (tx) => {
-    // Nodes of the version before find no answer to "no more refills": they would take it for one to a cancel.
-    await sql`select set_config('pestle.knows_discontinue', 'yes', true)`.execute(tx);
+    await runStatement(tx, KNOWS_DISCONTINUE, []);
     return await tx
       .withTables<DeliveryTables & DirectoryTables>()
       .selectFrom('transmission as t')
