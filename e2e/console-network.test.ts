@@ -18,18 +18,14 @@ import {
 import { systemPorts } from '@pestle/service/kernel';
 import type { Store } from '@pestle/service/store';
 import type { RunningBrowser } from '@pestle/testbed/browser/browser';
-import {
-  assertAccessibleInEveryLook,
-  LOOKS,
-  launchBrowser,
-  openWatchedPage,
-} from '@pestle/testbed/browser/browser';
+import { assertAccessibleInEveryLook, LOOKS, launchBrowser } from '@pestle/testbed/browser/browser';
 import type { ConsoleTestbed } from '@pestle/testbed/console/console-testbed';
 import { openConsoleTestbed } from '@pestle/testbed/console/console-testbed';
 import { SCRIPT_SENDER } from '@pestle/testbed/delivery/open-delivery';
 import { MAGIC_PARTNERS, MAGIC_PHARMACIES, recordOf } from '@pestle/testbed/network/pharmacies';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import type { Page } from 'playwright-core';
+import { openConsolePage } from './support/console-page.ts';
 
 const XML_2017071 = 'phr_0ACCEPTS020170710XM1000000';
 const OWN_API = 'phr_0PR0PR1ETARY0AP10000000000';
@@ -69,13 +65,7 @@ before(async () => {
     store,
     sections: () => [pharmacySection(deps), partnerSection(deps), maintenanceSection(windows)],
   });
-  const signedIn = operators.console();
-  await operators.signIn(signedIn, operators.operator);
-  ({ page, complaints } = await openWatchedPage(running.browser, `${operators.consoleUrl}/signed-out`));
-  await page
-    .context()
-    .addCookies(signedIn.cookies.map(({ name, value }) => ({ name, value, url: operators.consoleUrl })));
-  complaints.length = 0;
+  ({ page, complaints } = await openConsolePage(running, operators));
 });
 
 after(async () => {

@@ -6,18 +6,14 @@ import { queueSection, recallSection } from '@pestle/service/console';
 import { systemPorts } from '@pestle/service/kernel';
 import type { Store } from '@pestle/service/store';
 import type { RunningBrowser } from '@pestle/testbed/browser/browser';
-import {
-  assertAccessibleInEveryLook,
-  LOOKS,
-  launchBrowser,
-  openWatchedPage,
-} from '@pestle/testbed/browser/browser';
+import { assertAccessibleInEveryLook, LOOKS, launchBrowser } from '@pestle/testbed/browser/browser';
 import type { ConsoleTestbed } from '@pestle/testbed/console/console-testbed';
 import { openConsoleTestbed } from '@pestle/testbed/console/console-testbed';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import type { Page } from 'playwright-core';
+import { openConsolePage } from './support/console-page.ts';
 
 const JSON_2023011 = 'phr_0ACCEPTS020230110JS0N00000';
 const OHIO = 'phr_00H100N00FAX00000000000000';
@@ -41,13 +37,7 @@ before(async () => {
     store,
     sections: () => [queueSection(queue, systemPorts.clock), recallSection(recalls)],
   });
-  const signedIn = operators.console();
-  await operators.signIn(signedIn, operators.operator);
-  ({ page, complaints } = await openWatchedPage(running.browser, `${operators.consoleUrl}/signed-out`));
-  await page
-    .context()
-    .addCookies(signedIn.cookies.map(({ name, value }) => ({ name, value, url: operators.consoleUrl })));
-  complaints.length = 0;
+  ({ page, complaints } = await openConsolePage(running, operators));
 });
 
 after(async () => {

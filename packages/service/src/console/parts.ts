@@ -1,7 +1,7 @@
 // What pages of the console are made of: tables that scroll on narrow screens, fields, and what was done.
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { Failure } from '../kernel/errors.ts';
 import { describedBy, notice } from '../kernel/web/pages/frame.ts';
+import { refusalWords } from './shown.ts';
 
 /** A table in a part that scrolls by itself; its first column names the row. `none` stands for no rows. */
 export function table(
@@ -70,9 +70,9 @@ export async function refusalOf<T>(
   try {
     return { result: await act() };
   } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'INVALID_INPUT') throw error;
-    const { fields = [] } = error.detail;
-    return { refused: fields.length === 0 ? error.message : fields.map(({ message }) => message).join(' ') };
+    const refused = refusalWords(error);
+    if (refused === undefined) throw error;
+    return { refused };
   }
 }
 

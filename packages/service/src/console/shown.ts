@@ -20,9 +20,13 @@ export function instantOr(text: string | null): SafeHtml | null {
   return text === null ? null : instant(text);
 }
 
-/** A refusal of what a form asked for, in a section's own words where it has them; undefined for everything else. */
-export function refusalWords(error: unknown, words: Readonly<Record<string, string>>): string | undefined {
+/** Why what a form asked for was refused, in a section's own words where it has them; undefined for every other failure. */
+export function refusalWords(
+  error: unknown,
+  words: Readonly<Record<string, string>> = {},
+): string | undefined {
   if (!(error instanceof Failure) || error.code !== 'INVALID_INPUT') return undefined;
-  const [field] = error.detail.fields ?? [];
-  return words[field?.code ?? ''] ?? field?.message ?? error.message;
+  const { fields = [] } = error.detail;
+  if (fields.length === 0) return error.message;
+  return fields.map(({ code, message }) => words[code] ?? message).join(' ');
 }
