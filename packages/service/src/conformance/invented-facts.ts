@@ -32,7 +32,7 @@ export function inventedFacts(
     attempt: 0,
     leased: true,
     held: undefined,
-    wasInQuarantine: false,
+    wasHeldBack: false,
     recalledBy: undefined,
     fill: {
       id: makeId(ports, 'fil'),

@@ -32,10 +32,13 @@ for (const { name, skip, open } of BOTH_STORES) {
     let testbed: DeliveryTestbed;
     let directory: Directory;
     let closeStore: () => Promise<void>;
+    let laterByMs = 0;
     before(async () => {
       const opened = await open();
       closeStore = opened.close;
-      testbed = await openDeliveryTestbed(opened.store);
+      testbed = await openDeliveryTestbed(opened.store, {
+        ports: { ...systemPorts, clock: { now: () => systemPorts.clock.now() + laterByMs } },
+      });
       directory = createDirectory({ store: opened.store, ports: systemPorts });
     });
     after(async () => {
@@ -174,6 +177,25 @@ for (const { name, skip, open } of BOTH_STORES) {
         ]),
         [['script', ['RETRY', 'RETRY', 'ACCEPTED']]],
       );
+    });
+
+    test('W8: what was tried in time and waited for a window past 72 hours is stuck', async () => {
+      const { orderId, fill } = await begin(FAILS_TWICE);
+      await ended(fill.id, 1);
+      const window = await announce({ kind: 'pharmacy', id: FAILS_TWICE }, 20);
+      await testbed.store.asCourier((tx) =>
+        sql`update outbox set run_at = now() where subject_id = ${fill.id}`.execute(tx),
+      );
+      await held(fill.id);
+      laterByMs = 73 * 3_600_000;
+      try {
+        await end(window);
+        const { fills } = await testbed.until(orderId, (record) => record.fills[0]?.state === 'STUCK');
+        assert.equal(fills[0]?.state_reason, 'PRESCRIPTION_TOO_OLD');
+        assert.equal(received(fill).length, 1);
+      } finally {
+        laterByMs = 0;
+      }
     });
 
     test('I10: an attempt that was cut off before the window counts as possibly arrived while it waits', async () => {

@@ -32,7 +32,7 @@ export const PAST_FACTS: Statement = {
 function factsFrom(row: string): string {
   return `
 select o.id, o.kind, o.lane, o.attempt, o.leased_by is not null and o.run_at > now() as leased,
-  o.quarantine_noted and (o.quarantine_id is not null or o.released_at is not null) as was_in_quarantine,
+  o.released_at is not null or o.held_since is not null or (o.quarantine_noted and o.quarantine_id is not null) as was_held_back,
   f.id as fill_id, f.order_id, f.state as fill_state, f.pharmacy_id as fill_pharmacy_id,
   f.prescriber_order_number, f.cancel_requested_at is not null as cancel_requested,
   p.id as prescription_id, p.written_at, p.expiration_date, p.dispensed_at is not null as dispensed,

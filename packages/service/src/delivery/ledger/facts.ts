@@ -47,8 +47,8 @@ export interface Facts {
   readonly leased: boolean;
   /** A window of maintenance covers it: it waits for the end, or goes by fax because the end is too far off. */
   readonly held: 'waits' | 'too-long' | undefined;
-  /** A quarantine held it, however often it was tried before: it leaves only in time. */
-  readonly wasInQuarantine: boolean;
+  /** An operator, a recall, a quarantine or a window of maintenance held it, however often it was tried before: it leaves only in time. */
+  readonly wasHeldBack: boolean;
   /** The recall in force that keeps it from leaving. */
   readonly recalledBy: RecallId | undefined;
   readonly fill: {
@@ -140,7 +140,7 @@ export function createFactsSource(store: Store, clock: Clock, maintenanceWaitMs:
         leased: false,
         // The claim looks: what it leaves is read again.
         held: undefined,
-        wasInQuarantine: false,
+        wasHeldBack: false,
         recalledBy: undefined,
         fill: {
           id: signed.fillId,
@@ -186,7 +186,7 @@ function factsOf(keys: OrgKeys, orgId: OrganizationId, row: Row, pharmacy: Facts
     attempt: row['attempt'] as number,
     leased: row['leased'] as boolean,
     held: (row['held'] as 'waits' | 'too-long' | null) ?? undefined,
-    wasInQuarantine: row['was_in_quarantine'] as boolean,
+    wasHeldBack: row['was_held_back'] as boolean,
     recalledBy: (row['recalled_by'] as RecallId | null) ?? undefined,
     fill: {
       id: row['fill_id'] as FillId,

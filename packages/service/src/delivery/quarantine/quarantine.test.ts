@@ -1,5 +1,5 @@
 // Goal: in quarantine nothing of before leaves, by whatever lane, until an operator has settled or released it; what is settled never leaves, what is
-// released leaves under its old MessageID, and what is ordered since goes as ever (F34).
+// released leaves under its old MessageID, and what is ordered since goes as ever (F34); what was held for days, by whomever, leaves no more (W8).
 // Method: the real delivery against the sandbox's pharmacies, fax machine and phone on both stores.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -11,9 +11,12 @@ import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { OrderRecord } from '../../prescribing/prescribing.ts';
+import type { QueueRow } from '../queue/lanes.ts';
 
 const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';
 const JSON_2023011 = 'phr_0ACCEPTS020230110JS0N00000';
+const FAILS_TWICE = 'phr_0FA11S0TW1CE00000000000000';
+const NEVER_ANSWERS = 'phr_0NEVER0ANSWERS000000000000';
 const FAX_ONLY = 'phr_0FAX00N1Y00000000000000000';
 const by = 'Olga Operator';
 
@@ -177,6 +180,59 @@ for (const { name, skip, open } of BOTH_STORES) {
         laterByMs = 0;
       }
       await endWith();
+    });
+
+    test('W8: what was tried in time and held past 72 hours, by itself or with its lane, is stuck when it is released; what nobody held keeps its repetitions', async () => {
+      const { queue } = testbed.delivery;
+      const lane = `pharmacy:${NEVER_ANSWERS}`;
+      const orders = [await testbed.order(NEVER_ANSWERS), await testbed.order(NEVER_ANSWERS)];
+      const tried = async (isUnderWay: boolean) =>
+        await testbed.waitFor(
+          async () => {
+            const found = (await queue.rows(lane)).filter(
+              (row) =>
+                orders.some(({ order }) => order.id === row.orderId) &&
+                row.attempt === 1 &&
+                row.isUnderWay === isUnderWay,
+            );
+            return found.length === orders.length ? found : undefined;
+          },
+          () => `the attempts were not ${isUnderWay ? 'under way' : 'over'}`,
+        );
+      await tried(true);
+      await queue.hold({ of: lane, by });
+      const [alone, withLane] = await tried(false);
+      assert.ok(alone !== undefined && withLane !== undefined);
+      await queue.hold({ of: alone.id, by });
+      const stuck = async ({ id, orderId }: QueueRow) => {
+        const { fills } = await testbed.until(orderId ?? '', (record) => record.fills[0]?.state === 'STUCK');
+        const { attempts, transmission } = await queue.attempts(id);
+        assert.deepEqual(
+          [
+            fills[0]?.state_reason,
+            attempts.map(({ outcome }) => outcome),
+            transmission?.state,
+            transmission?.mayHaveArrived,
+          ],
+          ['PRESCRIPTION_TOO_OLD', ['UNKNOWN'], 'exhausted', true],
+        );
+      };
+      const free = await testbed.order(FAILS_TWICE);
+      await testbed.waitFor(
+        () => testbed.ended.find(({ orderId }) => orderId === free.order.id),
+        () => 'no attempt was made',
+      );
+      laterByMs = 73 * 3_600_000;
+      try {
+        await testbed.until(free.order.id, ({ fills }) => fills[0]?.state === 'SENT');
+        await queue.release({ of: lane, by });
+        await stuck(withLane);
+        assert.equal((await queue.rows(lane)).find(({ id }) => id === alone.id)?.attempt, 1);
+        await queue.release({ of: alone.id, by });
+        await stuck(alone);
+      } finally {
+        laterByMs = 0;
+      }
     });
 
     test('F34: what others say that they received is settled by its MessageID, and what is not here is named', async () => {

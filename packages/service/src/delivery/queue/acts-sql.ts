@@ -23,6 +23,18 @@ export const RELEASE_ROW: Statement = {
   where org_id = $1 and id = $2 and on_hold_since is not null`),
 };
 
+/**
+ * $1 lane, before its hold ends. Of what was tried before, each row keeps that it was held, because it may be too old for another attempt;
+ * what was not tried is judged by its age in any case.
+ */
+export const NOTE_LANE_HOLD: Statement = {
+  name: 'pestle_note_lane_hold',
+  onePlan: true,
+  text: `
+update outbox set released_at = now() where lane = $1 and attempt > 0 and on_hold_since is null
+  and exists (select from lane where key = $1 and on_hold_since is not null)`,
+};
+
 /** $1 organization, $2 row. It waits for nothing more; an attempt under way ends first. */
 export const GIVE_UP_ROW: Statement = {
   name: 'pestle_give_up_row',

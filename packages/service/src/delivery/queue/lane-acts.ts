@@ -6,6 +6,7 @@ import type { Ports } from '../../kernel/ports.ts';
 import { electronicLane, FAX_LANE, TEXT_LANE } from '../../outbox/outbox.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import type { ActInput } from './act-input.ts';
+import { NOTE_LANE_HOLD } from './acts-sql.ts';
 
 type LaneTables = {
   lane: {
@@ -35,6 +36,9 @@ export async function holdLane(store: Store, ports: Ports, { of: key, by }: ActI
 }
 
 export async function releaseLane(store: Store, ports: Ports, { of: key, by }: ActInput): Promise<void> {
+  await store.pipeline([
+    { scope: { role: 'courier' }, steps: [{ statement: NOTE_LANE_HOLD, values: [key] }] },
+  ]);
   await store.asKeeper(async (tx) => {
     const lane = await lockLane(tx, key);
     const isHeld = sql<boolean>`on_hold_since is not null`;

@@ -47,9 +47,9 @@ export async function obstacleToNew(deps: AttemptDeps, facts: Facts): Promise<Ob
   return obstacle === undefined ? undefined : { do: 'stick', ...obstacle };
 }
 
-/** W8: judged before the first attempt, whose repetitions may take longer; of what a quarantine held before each. */
-function isTooOld({ ports }: AttemptDeps, { attempt, wasInQuarantine, prescription }: Facts): boolean {
-  return (attempt === 0 || wasInQuarantine) && ports.clock.now() > sendUntil([prescription.writtenAt]);
+/** W8: judged before the first attempt, whose repetitions may take longer; of what was held back before each, because it may have waited for days. */
+function isTooOld({ ports }: AttemptDeps, { attempt, wasHeldBack, prescription }: Facts): boolean {
+  return (attempt === 0 || wasHeldBack) && ports.clock.now() > sendUntil([prescription.writtenAt]);
 }
 
 /** Why the signer or the prescription keeps it here, or undefined. */
