@@ -663,7 +663,7 @@ export interface Fill {
   readonly unconfirmed: boolean;
   readonly updatedAt: string;
   /** Whose announced maintenance ends then, or `QUARANTINE`; null when nothing holds it. */
-  readonly waitsFor: MaintenanceOf | null;
+  readonly waitsFor: WaitedFor | null;
 }
 
 /** Something that happened to a fill; the numbers count from 1 without gaps. */
@@ -757,13 +757,6 @@ export interface LikelyDuplicate {
   readonly writtenAt: string;
   readonly writtenBy: User | null;
 }
-
-/** What holds a prescription back: maintenance, or operators after a restore. There may be more; pass over what you do not know. */
-export type MaintenanceOf =
-  | 'PARTNER'
-  | 'PHARMACY'
-  | 'QUARANTINE'
-  | 'SERVICE';
 
 /** The person or machine client behind the access token. */
 export interface Me {
@@ -1818,6 +1811,13 @@ export interface UserPage {
   readonly nodes: readonly User[];
   readonly pageInfo: PageInfo;
 }
+
+/** What holds a prescription back: maintenance, or operators after a restore. There may be more; pass over what you do not know. */
+export type WaitedFor =
+  | 'PARTNER'
+  | 'PHARMACY'
+  | 'QUARANTINE'
+  | 'SERVICE';
 
 /** The weight of a patient, with the day on which it was measured. */
 export interface Weight {

@@ -26,7 +26,7 @@ const Situation = builder.enumType('Situation', {
   ) as Readonly<Record<SituationCode, { readonly description: string }>>,
 });
 
-const MaintenanceOf = builder.enumType('MaintenanceOf', {
+const WaitedForType = builder.enumType('WaitedFor', {
   description:
     'What holds a prescription back: maintenance, or operators after a restore. There may be more; pass over what you do not know.',
   values: {
@@ -58,7 +58,7 @@ builder.objectFields(Fill, (t) => ({
     resolve: async (fill, _args, context) => (await underWay(context, fill))?.leavesAt ?? null,
   }),
   waitsFor: t.field({
-    type: MaintenanceOf,
+    type: WaitedForType,
     nullable: true,
     description: 'Whose announced maintenance ends then, or `QUARANTINE`; null when nothing holds it.',
     resolve: async (fill, _args, context) => (await underWay(context, fill))?.waitsFor ?? null,
