@@ -4,4 +4,6 @@
 export { WAITING_STATEMENT } from '../../src/audit/chain/seal-sql.ts';
 /** Makes every write safe to send again: the key, a fingerprint of the request and the ids it made live in the write's own transaction. */
 export type { WriteKey } from '../../src/audit/idempotency.ts';
+/** What operators did to one subject. */
+export { networkActs } from '../../src/audit/network-audit.ts';
 export { ENTRIES_STATEMENT, WRITTEN_COLUMNS } from '../../src/audit/trail/entries-sql.ts';

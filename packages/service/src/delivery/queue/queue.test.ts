@@ -4,12 +4,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Id } from '@pestle/rules/ids';
+import type { BothTrails } from '@pestle/testbed/delivery/both-trails';
+import { bothTrails } from '@pestle/testbed/delivery/both-trails';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { failureOf, freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
-import { networkActs } from '../../audit/inside.ts';
 import { createDirectory } from '../../directory/directory.ts';
 import { systemPorts } from '../../kernel/ports.ts';
 import { STUCK_FIGURES } from '../figures/figures-sql.ts';
@@ -23,11 +24,13 @@ const OHIO = 'phr_00H100N00FAX00000000000000';
 for (const { name, skip, open } of BOTH_STORES) {
   describe(`the queue on the ${name}`, { skip }, () => {
     let testbed: DeliveryTestbed;
+    let trails: BothTrails;
     let closeStore: () => Promise<void>;
     before(async () => {
       const opened = await open();
       closeStore = opened.close;
       testbed = await openDeliveryTestbed(opened.store);
+      trails = bothTrails(opened.store);
     });
     after(async () => {
       await testbed.close();
@@ -136,21 +139,6 @@ for (const { name, skip, open } of BOTH_STORES) {
       assert.ok(row !== undefined && more.length === 0);
       return row;
     };
-    const networkTrail = async (subject: string) =>
-      (await testbed.store.asKeeper((tx) => networkActs(tx, subject))).map(({ action, operator }) => [
-        action,
-        operator,
-      ]);
-    const organizationTrail = async (subject: string): Promise<string[]> => {
-      const { rows } = await testbed.store.withOrg(TEST_ORGANIZATION, (tx) =>
-        sql<{
-          action: string;
-        }>`select concat_ws(' ', action, actor_kind, actor_id) as action from audit_entry where subject_id = ${subject} and action <> 'transmission.attempt' order by at, id`.execute(
-          tx,
-        ),
-      );
-      return rows.map(({ action }) => action);
-    };
     /** Waits until the dispatcher has looked once more and found nothing that it may take. */
     const looked = () =>
       new Promise<void>((resolve) => {
@@ -181,7 +169,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       await queue.release({ of: lane, by });
       await testbed.until(order.id, ({ fills }) => fills[0]?.state === 'SENT');
       assert.equal(sentTo(JSON_2023011), 1);
-      assert.deepEqual(await networkTrail(lane), [
+      assert.deepEqual(await trails.network(lane), [
         ['queue.hold', by],
         ['queue.release', by],
       ]);
@@ -211,11 +199,11 @@ for (const { name, skip, open } of BOTH_STORES) {
       );
       await queue.release({ of: id, by });
       await testbed.until(order.id, ({ fills }) => fills[0]?.state === 'SENT');
-      assert.deepEqual(await organizationTrail(id), [
+      assert.deepEqual(await trails.organization(id), [
         `transmission.hold operator ${by}`,
         `transmission.release operator ${by}`,
       ]);
-      assert.deepEqual(await networkTrail(id), [
+      assert.deepEqual(await trails.network(id), [
         ['queue.hold', by],
         ['queue.release', by],
       ]);
@@ -234,8 +222,8 @@ for (const { name, skip, open } of BOTH_STORES) {
       assert.equal(fills[0]?.channel, 'fax');
       const { attempts, waits } = await queue.attempts(id);
       assert.deepEqual([attempts.map(({ reason }) => reason), waits], [['given-up-by-operator'], null]);
-      assert.deepEqual(await organizationTrail(id), [`transmission.give-up operator ${by}`]);
-      assert.deepEqual(await networkTrail(id), [['queue.fax', by]]);
+      assert.deepEqual(await trails.organization(id), [`transmission.give-up operator ${by}`]);
+      assert.deepEqual(await trails.network(id), [['queue.fax', by]]);
       await queue.release({ of: lane, by });
       await looked();
       assert.equal(sentTo(JSON_2023011), before);
@@ -270,7 +258,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       assert.equal((await laneOf(FAILS_TWICE))?.failures, 7);
       assert.equal((await queue.reset({ of: lane, by })).lane, null);
       await queue.reset({ of: lane, by });
-      assert.deepEqual(await networkTrail(lane), [['queue.reset', by]]);
+      assert.deepEqual(await trails.network(lane), [['queue.reset', by]]);
       const codes = [
         queue.reset({ of: 'pharmacy:nowhere', by }),
         queue.hold({ of: 'pharmacy:phr_01TEST0000000000000000N0NE', by }),

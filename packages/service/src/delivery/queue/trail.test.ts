@@ -2,12 +2,13 @@
 // Method: the real delivery against the sandbox's pharmacies on both stores.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { BothTrails } from '@pestle/testbed/delivery/both-trails';
+import { bothTrails } from '@pestle/testbed/delivery/both-trails';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { failureOf, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
-import { networkActs } from '../../audit/inside.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { performQueueAct } from './queue.ts';
 
@@ -17,11 +18,13 @@ const JSON_2023011 = 'phr_0ACCEPTS020230110JS0N00000';
 for (const { name, skip, open } of BOTH_STORES) {
   describe(`messages and history of the queue on the ${name}`, { skip }, () => {
     let testbed: DeliveryTestbed;
+    let trails: BothTrails;
     let closeStore: () => Promise<void>;
     before(async () => {
       const opened = await open();
       closeStore = opened.close;
       testbed = await openDeliveryTestbed(opened.store);
+      trails = bothTrails(opened.store);
     });
     after(async () => {
       await testbed.close();
@@ -30,21 +33,6 @@ for (const { name, skip, open } of BOTH_STORES) {
     });
     const laneTo = (pharmacyId: string) => `pharmacy:${pharmacyId}`;
     const by = 'Olga Operator';
-    const networkTrail = async (subject: string) =>
-      (await testbed.store.asKeeper((tx) => networkActs(tx, subject))).map(({ action, operator }) => [
-        action,
-        operator,
-      ]);
-    const organizationTrail = async (subject: string): Promise<string[]> => {
-      const { rows } = await testbed.store.withOrg(TEST_ORGANIZATION, (tx) =>
-        sql<{
-          action: string;
-        }>`select concat_ws(' ', action, actor_kind, actor_id) as action from audit_entry where subject_id = ${subject} and action <> 'transmission.attempt' order by at, id`.execute(
-          tx,
-        ),
-      );
-      return rows.map(({ action }) => action);
-    };
 
     test('A2: a message is shown with a reason only; who read it and why is in both trails, each time, and in the history', async () => {
       const { queue } = testbed.delivery;
@@ -67,7 +55,7 @@ for (const { name, skip, open } of BOTH_STORES) {
         'INVALID_INPUT',
         'NOT_FOUND',
       ]);
-      assert.deepEqual([await organizationTrail(id), await networkTrail(id)], [[], []]);
+      assert.deepEqual([await trails.organization(id), await trails.network(id)], [[], []]);
       const reason = 'The pharmacy cannot read it';
       const shown = await queue.message({ of: id, reason, by });
       await queue.message({ of: id, reason, by: 'Otto' });
@@ -82,7 +70,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       );
       assert.equal(shown.answers.length, 3);
       assert.ok(shown.answers.at(-1)?.answer);
-      assert.deepEqual(await organizationTrail(id), [
+      assert.deepEqual(await trails.organization(id), [
         `transmission.read-message operator ${by}`,
         'transmission.read-message operator Otto',
       ]);
@@ -107,7 +95,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       const id = (await queue.rows(lane))[0]?.id ?? '';
       const input = { of: id, reason: 'Why it waits', by };
       assert.match((await failureOf(queue.message(input))).message, /no message yet/);
-      assert.deepEqual(await networkTrail(id), []);
+      assert.deepEqual(await trails.network(id), []);
       await queue.hold({ of: id, by });
       await queue.release({ of: id, by });
       await queue.release({ of: lane, by });
@@ -155,8 +143,8 @@ for (const { name, skip, open } of BOTH_STORES) {
       const refused = await failureOf(queue.message({ of: id, reason: 'One more', by: 'Nobody yet' }));
       assert.equal(refused.code, 'RATE_LIMITED');
       assert.match(refused.message, /60 messages within an hour.*Wait/);
-      const trails = [await networkTrail(id), await organizationTrail(id)].flat(2).join(' ');
-      assert.doesNotMatch(trails, /Nobody yet/);
+      const entries = [await trails.network(id), await trails.organization(id)].flat(2).join(' ');
+      assert.doesNotMatch(entries, /Nobody yet/);
     });
   });
 }
