@@ -16,6 +16,8 @@ export const DOCTOR_LIMITS = {
 export const COMMAND_LIMITS = {
   /** How long an operator's command waits for the service that holds the embedded store. */
   operatorAnswerTimeoutMs: 10_000,
+  /** One call that writes some entries of a file of pharmacies there. */
+  fileBatchTimeoutMs: 120_000,
   /** Counting a recall there: half a minute for a million prescriptions. */
   recallAnswerTimeoutMs: 120_000,
   /** A conformance run in that service: a slow pharmacy takes minutes over all cases. */

@@ -8,11 +8,8 @@ export type { HookKey, HookKeyAdministration } from '../src/directory/administra
 export type { ChangeRequest, Written } from '../src/directory/connections/act.ts';
 /** Puts what an operator changes onto what is there, keeps the secrets that were not written again, and says what differs without showing one. */
 export type { FieldChange } from '../src/directory/connections/changes.ts';
-/** What operators do with pharmacies and partners of the network: look, connect, change, take away. Every write may be repeated. */
-export { type Connections, createConnections } from '../src/directory/connections/connections.ts';
 /** Lists the endpoints that live in private networks. */
 export { privateEndpoints } from '../src/directory/connections/private-endpoints.ts';
-
 /** Offers the published JSON Schemas of pharmacies and partners. */
 export {
   PUBLISHED_SCHEMAS,
@@ -27,6 +24,8 @@ export type {
   ShownPartner,
   ShownPharmacy,
 } from '../src/directory/connections/read.ts';
+/** What operators do with pharmacies and partners of the network: look, connect, change, take away. Every write may be repeated. */
+export { type Connections, createConnections } from '../src/directory/connections.ts';
 /** Seals the credentials by which pharmacies and partners know us, and the secrets that sign their reports. */
 export { sealIntegration } from '../src/directory/credentials/sealed-credentials.ts';
 /** The door of the room `directory` for callers: patients and pharmacies, and what those who run the service write of them. */
@@ -57,6 +56,24 @@ export type {
 } from '../src/directory/maintenance/window-input.ts';
 /** Reads and writes windows of maintenance, each act with its entry in the trail in one transaction. */
 export type { MaintenanceWindow } from '../src/directory/maintenance/windows.ts';
+/** Writes some entries of a file of pharmacies and partners, each by itself. */
+export type { EntriesRequest, EntryOutcome } from '../src/directory/network-file/apply-entries.ts';
+/** The rule by which a file of pharmacies and partners is compared and applied. */
+export {
+  applyFile,
+  type NetworkFile,
+  newCounts,
+  type Verdict,
+  type VerdictCounts,
+} from '../src/directory/network-file/apply-file.ts';
+/** Reads connected pharmacies and partners page by page as entries of a file, without secrets. */
+export {
+  type ExportedEntry,
+  type ExportQuery,
+  exportFile,
+} from '../src/directory/network-file/export-entries.ts';
+/** Reads a file of pharmacies and partners entry by entry. */
+export { entriesIn, type FileEntry } from '../src/directory/network-file/network-file.ts';
 /** Imports the pharmacy benefits of an organization's patients; the cards of each patient are replaced as a whole. */
 export { BENEFIT_COLUMNS } from '../src/directory/patient/benefit-import.ts';
 /** Checks each field of a patient, and what must fit together (W6, S5). */

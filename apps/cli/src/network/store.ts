@@ -62,5 +62,7 @@ function throughService(directory: string): NetworkAdministration {
     showPartner: ask('showPartner'),
     writePartner: ask('writePartner'),
     removePartner: ask('removePartner'),
+    applyEntries: ask('applyEntries', COMMAND_LIMITS.fileBatchTimeoutMs),
+    exportEntries: ask('exportEntries'),
   };
 }

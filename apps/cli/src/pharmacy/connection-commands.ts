@@ -142,8 +142,8 @@ function files(pharmacy: Command): void {
     .option(...STORE_OPTION)
     .option(...JSON_OPTION)
     .action(async (options: ApplyOptions) => {
-      const { applyFile } = await import('../network/apply.ts');
-      await applyFile(process.env, options);
+      const { applyNetworkFile } = await import('../network/apply.ts');
+      await applyNetworkFile(process.env, options);
     });
   pharmacy
     .command('export')

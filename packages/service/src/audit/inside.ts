@@ -12,10 +12,12 @@ export { AUDIT_LIMITS } from './limits.ts';
 /** Writes the trail of what operators do to the network, which belongs to no organization: one entry per act, in the act's own transaction. */
 export {
   latestNetworkActs,
+  type NetworkAct,
   type NetworkAuditEntry,
   networkActs,
   operatorName,
   recordNetworkAct,
+  recordNetworkActs,
 } from './network-audit.ts';
 /** The same, and an organization's entries, as steps of a pipeline in which several roles act. */
 export { networkActStep, networkQuotaSteps } from './network-audit-sql.ts';

@@ -41,17 +41,25 @@ export interface NetworkAuditEntry extends NetworkAct {
 }
 
 export async function recordNetworkAct(tx: Tx, ports: Ports, act: NetworkAct): Promise<void> {
+  await recordNetworkActs(tx, ports, [act]);
+}
+
+/** Several acts of one transaction, in their order. */
+export async function recordNetworkActs(tx: Tx, ports: Ports, acts: readonly NetworkAct[]): Promise<void> {
+  if (acts.length === 0) return;
   await tx
     .withTables<NetworkAuditTables>()
     .insertInto('network_audit_entry')
-    .values({
-      id: makeId(ports, 'aud'),
-      operator: act.operator,
-      action: act.action,
-      subject_kind: act.subject.kind,
-      subject_id: act.subject.id,
-      detail: JSON.stringify(act.detail),
-    })
+    .values(
+      acts.map((act) => ({
+        id: makeId(ports, 'aud'),
+        operator: act.operator,
+        action: act.action,
+        subject_kind: act.subject.kind,
+        subject_id: act.subject.id,
+        detail: JSON.stringify(act.detail),
+      })),
+    )
     .execute();
 }
 

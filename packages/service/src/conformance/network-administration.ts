@@ -79,6 +79,8 @@ const ACTS: readonly string[] = [
   'showPartner',
   'writePartner',
   'removePartner',
+  'applyEntries',
+  'exportEntries',
 ] satisfies readonly (keyof NetworkAdministration)[];
 
 /** Throws INVALID_INPUT for an act that nobody knows, and what the act throws. */

@@ -9,7 +9,7 @@ import { failureOf, freshKey } from '@pestle/testbed/practice/people';
 import { sql } from 'kysely';
 import { createFactsSource } from '../delivery/ledger/facts.ts';
 import { createQueueAdministration } from '../delivery/queue/queue.ts';
-import { createConnections } from '../directory/connections/connections.ts';
+import { createConnections } from '../directory/connections.ts';
 import { proposedPharmacy } from '../directory/inside.ts';
 import { SETTABLE_LIMITS } from '../kernel/limits.ts';
 import { systemPorts } from '../kernel/ports.ts';

@@ -6,7 +6,7 @@ import {
   type DirectoryAdministration,
 } from './administration/administration.ts';
 import { createHookKeyAdministration, type HookKeyAdministration } from './administration/hook-keys.ts';
-import { type Connections, createConnections } from './connections/connections.ts';
+import { type Connections, createConnections } from './connections.ts';
 import {
   createMaintenanceAdministration,
   type MaintenanceAdministration,

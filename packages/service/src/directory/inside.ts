@@ -10,8 +10,6 @@ export type { ChangeRequest, Written } from './connections/act.ts';
 export { type FieldChange, isRecord, SEALED } from './connections/changes.ts';
 /** Gives a conformance run the pharmacy as it is stored, and puts down what came of it (D6). */
 export { type CheckRequest, recordRun, subjectOfCheck } from './connections/check.ts';
-/** What operators do with pharmacies and partners of the network: look, connect, change, take away. */
-export type { Connections } from './connections/connections.ts';
 /** Gives a preview the pharmacy as it is stored and as a change would make it. */
 export { type Proposal, type ProposedPharmacy, proposedPharmacy } from './connections/proposed.ts';
 /** The published JSON Schemas of pharmacies and partners. */
@@ -24,6 +22,8 @@ export type {
   ShownPartner,
   ShownPharmacy,
 } from './connections/read.ts';
+/** What operators do with pharmacies and partners of the network: look, connect, change, take away. */
+export type { Connections } from './connections.ts';
 /** Finds the credential that a report to the status hook came with (H1), before an organization is known. */
 export {
   findBearer,
@@ -32,17 +32,14 @@ export {
   hashHookKey,
   openSigningKeys,
 } from './credentials/hook-credentials.ts';
-
 /** Seals the credentials by which pharmacies and partners know us, and the secrets that sign their reports. */
 export {
   openIntegration,
   openPartnerEndpoint,
   sealPlainCredentials,
 } from './credentials/sealed-credentials.ts';
-
 /** Makes ids that always come out of the same name, so that imports can be repeated and agree between installations. */
 export { derivedId } from './derived-id.ts';
-
 /** Whether prescriptions go to a pharmacy electronically (D6), in TypeScript and in SQL. */
 export { takesPrescriptions, takesPrescriptionsSql } from './electronic.ts';
 /** Checks where messages go and how the service proves itself there. */
@@ -68,7 +65,6 @@ export { type Integration, integrationSchema, type StoredIntegration } from './i
 export type { MaintenanceAdministration } from './maintenance/maintenance.ts';
 /** Tells hooks and pages which windows of maintenance the whole service has: read anew every two seconds, by the store's clock. */
 export type { ServiceMaintenance, ServiceWindow } from './maintenance/schedule.ts';
-
 /** An instant as operators write it, with its zone. */
 export { instant, type WindowSubject } from './maintenance/window-input.ts';
 /** A window of maintenance as operators see it. */
@@ -79,6 +75,18 @@ export type { ApiCall, ApiCancelCall } from './message-shape.ts';
 export type { ApiDocument } from './messages/api-document.ts';
 /** Turns a pharmacy's settings into the form of its messages (D7); the same code refuses settings that cannot be used. */
 export { messageProfile } from './messages/settings.ts';
+/** A file of pharmacies and partners: compared and applied entry by entry, and exported. */
+export type { EntriesRequest, EntryOutcome } from './network-file/apply-entries.ts';
+export {
+  applyFile,
+  type NetworkFile,
+  networkFileOf,
+  newCounts,
+  type Verdict,
+  type VerdictCounts,
+} from './network-file/apply-file.ts';
+export { type ExportedEntry, type ExportQuery, exportFile } from './network-file/export-entries.ts';
+export { entriesIn, type FileEntry, type Part } from './network-file/network-file.ts';
 /** Checks a patient's pharmacy benefits: what stands on the card, and which plan's list of drugs applies. */
 export { planIdOf } from './patient/benefit-input.ts';
 /** Reads and writes the rows of patients of one organization, and finds them by keyed tokens of their names. */

@@ -89,6 +89,14 @@ export const DIRECTORY_LIMITS = {
   connectionsListedMax: 200,
   /** Names of changed fields that one entry of the network's trail holds. */
   changedFieldsRecordedMax: 30,
+  /** Entries of a file that one transaction writes. */
+  fileEntriesPerBatch: 200,
+  /** Characters of entries, as JSON, that are sent to the store together; one entry alone may have more. */
+  fileBatchCharactersMax: 500_000,
+  /** Of one entry: many times what the service takes. */
+  fileEntryCharactersMax: 1_000_000,
+  /** Partners of one file that a dry run keeps, to try pharmacies that name them. */
+  filePartnersTriedMax: 1_000,
   /** Pharmacies that a refusal or a notice names. */
   pharmaciesNamedMax: 5,
   /** A street line and the name of a place in files that are imported. */

@@ -3,6 +3,8 @@
 export const HTTP_LIMITS = {
   /** Bytes of a body where a route does not say otherwise. */
   bodyBytesMax: 65_536,
+  /** Bytes of what a command sends of pharmacies and partners: some entries of a file together. */
+  networkActBytesMax: 4_194_304,
   /** From the first byte of a request to its last. */
   requestArrivalTimeoutMs: 10_000,
   /** Until a request's headers are there. */

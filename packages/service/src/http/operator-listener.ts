@@ -79,7 +79,9 @@ export async function openOperatorListener(
   app.post('/maintenance', async (request) => ({
     answer: await perform(windows, request.body as MaintenanceAct | null),
   }));
-  app.post('/network', async (request) => ({ answer: await network(request.body) }));
+  app.post('/network', { bodyLimit: HTTP_LIMITS.networkActBytesMax }, async (request) => ({
+    answer: await network(request.body),
+  }));
   app.post('/queue', async (request) => ({ answer: await queue(request.body) }));
   app.post('/recall', async (request) => ({ answer: await recalls(request.body) }));
   app.post('/identity', async (request) => ({ answer: await identity(request.body) }));

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Id, PharmacyId } from '@pestle/rules/ids';
 import { timeZoneOf } from '@pestle/rules/time-zone';
 import { sql } from 'kysely';
-import { invalidInput } from '../../kernel/errors.ts';
+import { type Failure, invalidInput } from '../../kernel/errors.ts';
 import { SQLSTATE, sqlState } from '../../kernel/failures/sql-errors.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { Tx } from '../../store/store.ts';
@@ -18,68 +18,88 @@ import { derivedId } from '../derived-id.ts';
 import { countChange } from '../import/import-session.ts';
 import { pharmacyWords } from '../import/pharmacy-source.ts';
 import { upsertPharmacies } from '../import/reference-sql.ts';
-import type { Integration } from '../integration.ts';
 import { declareWindows } from '../maintenance/declared.ts';
 import { requireMapping } from '../messages/api-settings.ts';
 import { findByIdentifiers } from '../pharmacy/pharmacy-rows.ts';
 import type { DirectoryTables } from '../tables.ts';
 import type { CheckedPartner, CheckedPharmacy } from './administration-input.ts';
+import { updateDetails } from './network-writes-sql.ts';
 
-/** Answers the id. Without a `pharmacyType` that of its kind is written. Throws INVALID_INPUT for an unknown partner or a mapping that fails. */
+/** Answers the id. Throws INVALID_INPUT for an unknown partner or a mapping that fails. */
 export async function storePharmacy(
   tx: Tx,
   ports: Ports,
   network: OrgKeys,
   checked: CheckedPharmacy,
-  pharmacyType = checked.kind === 'MAIL_ORDER' ? 'mail_order' : 'community_retail',
 ): Promise<PharmacyId> {
-  const { npi = null, ncpdpId = null, address, integration } = checked;
-  await requireMapping(integration?.api, 'integration.api');
-  const partnerId = integration?.partnerId ?? null;
-  if (partnerId !== null) await requirePartner(tx, partnerId);
+  await requireMapping(checked.integration?.api, 'integration.api');
+  const partnerId = checked.integration?.partnerId ?? null;
+  if (partnerId !== null && !(await isPartner(tx, partnerId))) throw partnerUnknown();
   const id = (checked.id ?? (await pharmacyIdOf(tx, checked))) as PharmacyId;
-  const { street1, street2 = null, city, state, postalCode } = address;
-  const named = { name: checked.name, city, state, postal_code: postalCode, npi, ncpdp_id: ncpdpId };
-  const written = await upsertPharmacies(tx, [
-    {
-      ...named,
-      id,
-      kind: checked.kind,
-      pharmacy_type: pharmacyType,
-      serves_public: checked.servesPublic,
-      street1,
-      street2,
-      country: 'US',
-      phone: checked.phone ?? null,
-      fax: checked.fax ?? null,
-      latitude: checked.latitude ?? null,
-      longitude: checked.longitude ?? null,
-      time_zone: checked.timeZone ?? timeZoneOf({ state, postalCode }),
-      search_words: pharmacyWords(named),
-    },
-  ]);
-  const hours = hoursText(checked.openingHours);
-  const statusWords = JSON.stringify(checked.statusWords);
-  const { numUpdatedRows } = await tx
-    .withTables<DirectoryTables>()
-    .updateTable('pharmacy')
-    .set({
-      active: checked.active,
-      partner_id: partnerId,
-      opening_hours: hours,
-      status_words: statusWords,
-    })
-    .where('id', '=', id)
-    .where(
-      sql<boolean>`(active, partner_id, opening_hours, status_words) is distinct from
-        (${checked.active}::boolean, ${partnerId}::text, ${hours}::jsonb, ${statusWords}::jsonb)`,
-    )
-    .executeTakeFirst();
-  const { maintenance = [], ...reached } = integration ?? {};
-  await writeEndpoint(tx, network, id, integration === null ? null : (reached as Integration));
-  await declareWindows(tx, ports, { kind: 'pharmacy', id }, maintenance);
-  if (written.size > 0 || numUpdatedRows > 0n) await countChange(tx, 'pharmacy');
+  await storePharmacies(tx, ports, network, [{ id, checked }]);
   return id;
+}
+
+/** A pharmacy that was checked, its mapping and its partner too. */
+export interface PharmacyWrite {
+  readonly id: PharmacyId;
+  readonly checked: CheckedPharmacy;
+  /** That of its kind where it is left out. */
+  readonly pharmacyType?: string | undefined;
+}
+
+/** All of them in some statements, whatever their number; each id once. Of each only what differs. */
+export async function storePharmacies(
+  tx: Tx,
+  ports: Ports,
+  network: OrgKeys,
+  writes: readonly PharmacyWrite[],
+): Promise<void> {
+  if (writes.length === 0) return;
+  const written = await upsertPharmacies(tx, writes.map(sourceRow));
+  const details = writes.map(({ id, checked }) => ({
+    id,
+    active: checked.active,
+    partner_id: checked.integration?.partnerId ?? null,
+    opening_hours: checked.openingHours ?? null,
+    status_words: checked.statusWords,
+  }));
+  const isDetailed = await updateDetails(tx, details);
+  await writeEndpoints(tx, network, writes);
+  await declareWindows(
+    tx,
+    ports,
+    'pharmacy',
+    new Map(writes.map(({ id, checked }) => [id, checked.integration?.maintenance ?? []])),
+  );
+  if (written.size > 0 || isDetailed) await countChange(tx, 'pharmacy');
+}
+
+function sourceRow({ id, checked, pharmacyType }: PharmacyWrite): Parameters<typeof upsertPharmacies>[1][0] {
+  const { npi = null, ncpdpId = null, address, name, kind } = checked;
+  const { street1, street2 = null, city, state, postalCode } = address;
+  const named = { name, city, state, postal_code: postalCode, npi, ncpdp_id: ncpdpId };
+  return {
+    ...named,
+    id,
+    kind,
+    pharmacy_type: pharmacyType ?? (kind === 'MAIL_ORDER' ? 'mail_order' : 'community_retail'),
+    serves_public: checked.servesPublic,
+    street1,
+    street2,
+    country: 'US',
+    phone: checked.phone ?? null,
+    fax: checked.fax ?? null,
+    latitude: checked.latitude ?? null,
+    longitude: checked.longitude ?? null,
+    time_zone: timeZoneAt(checked),
+    search_words: pharmacyWords(named),
+  };
+}
+
+/** Its own, else that of its address. */
+export function timeZoneAt({ timeZone, address }: CheckedPharmacy): string | null {
+  return timeZone ?? timeZoneOf({ state: address.state, postalCode: address.postalCode });
 }
 
 /** Of a pharmacy that says none: that of its NPI, else of its name, so that writing it again finds it. */
@@ -91,20 +111,19 @@ export async function pharmacyIdOf(
   return known?.id ?? derivedId('phr', npi === null ? `name:${name}` : `npi:${npi}`);
 }
 
-function hoursText(hours: unknown): string | null {
-  return hours === null || hours === undefined ? null : JSON.stringify(hours);
-}
-
-async function requirePartner(tx: Tx, partnerId: string): Promise<void> {
+async function isPartner(tx: Tx, partnerId: string): Promise<boolean> {
   const partner = await tx
     .withTables<DirectoryTables>()
     .selectFrom('partner')
     .select('id')
     .where('id', '=', partnerId as Id<'ptn'>)
     .executeTakeFirst();
-  if (partner !== undefined) return;
+  return partner !== undefined;
+}
+
+export function partnerUnknown(): Failure {
   const message = 'There is no such partner: write the partner first.';
-  throw invalidInput([{ path: 'integration.partnerId', code: 'NOT_FOUND', message }]);
+  return invalidInput([{ path: 'integration.partnerId', code: 'NOT_FOUND', message }]);
 }
 
 /** What a change of a row counts, as columns. */
@@ -113,30 +132,39 @@ const countChangeOf = (table: 'pharmacy_endpoint' | 'partner') => ({
   updated_at: sql<string>`clock_timestamp()`,
 });
 
-async function writeEndpoint(
-  tx: Tx,
-  network: OrgKeys,
-  pharmacyId: PharmacyId,
-  integration: Integration | null,
-): Promise<void> {
+async function writeEndpoints(tx: Tx, network: OrgKeys, writes: readonly PharmacyWrite[]): Promise<void> {
   const tables = tx.withTables<DirectoryTables>();
-  if (integration === null) {
-    await tables.deleteFrom('pharmacy_endpoint').where('pharmacy_id', '=', pharmacyId).execute();
-    return;
-  }
   const known = await tables
     .selectFrom('pharmacy_endpoint')
-    .select(['integration as plain', 'sealed'])
-    .where('pharmacy_id', '=', pharmacyId)
+    .select(['pharmacy_id as id', 'integration as plain', 'sealed'])
+    .where(sql<boolean>`pharmacy_id = any(${sql.val(writes.map(({ id }) => id))}::text[])`)
+    .orderBy('pharmacy_id')
     .forUpdate()
-    .executeTakeFirst();
-  // A sealed value looks different each time: only the opened one tells whether anything changed.
-  if (known !== undefined && isDeepStrictEqual(openIntegration(network, pharmacyId, known), integration))
-    return;
-  const { plain, sealed } = sealIntegration(network, pharmacyId, integration);
+    .execute();
+  const knownOf = new Map(known.map((row) => [row.id, row]));
+  const gone = writes.filter(({ id, checked }) => checked.integration === null && knownOf.has(id));
+  if (gone.length > 0)
+    await tables
+      .deleteFrom('pharmacy_endpoint')
+      .where(
+        'pharmacy_id',
+        'in',
+        gone.map(({ id }) => id),
+      )
+      .execute();
+  const rows = writes.flatMap(({ id, checked: { integration } }) => {
+    if (integration === null) return [];
+    const { maintenance: _, ...reached } = integration;
+    const row = knownOf.get(id);
+    // A sealed value looks different each time: only the opened one tells whether anything changed.
+    if (row !== undefined && isDeepStrictEqual(openIntegration(network, id, row), reached)) return [];
+    const { plain, sealed } = sealIntegration(network, id, reached);
+    return [{ pharmacy_id: id, integration: JSON.stringify(plain), sealed }];
+  });
+  if (rows.length === 0) return;
   await tables
     .insertInto('pharmacy_endpoint')
-    .values({ pharmacy_id: pharmacyId, integration: JSON.stringify(plain), sealed })
+    .values(rows)
     .onConflict((conflict) =>
       conflict.column('pharmacy_id').doUpdateSet((row) => ({
         integration: row.ref('excluded.integration'),
@@ -181,7 +209,7 @@ export async function storePartner(
       )
       .execute();
   }
-  await declareWindows(tx, ports, { kind: 'partner', id }, maintenance);
+  await declareWindows(tx, ports, 'partner', new Map([[id, maintenance]]));
 }
 
 /** Says in a sentence that another pharmacy has an identifier. */

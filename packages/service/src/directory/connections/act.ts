@@ -1,6 +1,6 @@
 // What every act on a pharmacy or a partner shares: who does it, one at a time, a revision, an entry in the trail, and the dry run.
 import * as v from 'valibot';
-import { operatorName, recordNetworkAct } from '../../audit/inside.ts';
+import { operatorName, recordNetworkActs } from '../../audit/inside.ts';
 import { Failure, type FieldProblem, invalidInput } from '../../kernel/errors.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { runStatement } from '../../store/inside.ts';
@@ -94,26 +94,30 @@ export function requireRevision(
   );
 }
 
+export interface RecordedChange {
+  readonly kind: 'pharmacy' | 'partner';
+  readonly by: string;
+  readonly action: string;
+  readonly written: Pick<Written, 'id' | 'revision' | 'changes'>;
+}
+
 /** Names of fields, never their values: they may be addresses of systems and keys to them. */
-export async function recordChange(
+export async function recordChanges(
   tx: Tx,
   ports: Ports,
-  {
-    kind,
-    by,
-    action,
-  }: { readonly kind: 'pharmacy' | 'partner'; readonly by: string; readonly action: string },
-  { id, revision, changes }: Pick<Written, 'id' | 'revision' | 'changes'>,
+  recorded: readonly RecordedChange[],
 ): Promise<void> {
-  const names = changes.map(({ field }) => field);
-  const listed = names.slice(0, LIMITS.changedFieldsRecordedMax);
-  const more = names.length > listed.length ? ` and ${names.length - listed.length} more` : '';
-  await recordNetworkAct(tx, ports, {
-    operator: by,
-    action,
-    subject: { kind, id },
-    detail: { revision, fields: `${listed.join(', ')}${more}` },
-  });
+  await recordNetworkActs(
+    tx,
+    ports,
+    recorded.map(({ kind, by, action, written: { id, revision, changes } }) => {
+      const names = changes.map(({ field }) => field);
+      const listed = names.slice(0, LIMITS.changedFieldsRecordedMax);
+      const more = names.length > listed.length ? ` and ${names.length - listed.length} more` : '';
+      const detail = { revision, fields: `${listed.join(', ')}${more}` };
+      return { operator: by, action, subject: { kind, id }, detail };
+    }),
+  );
 }
 
 export function refused(path: string, code: string, message: string): Failure {

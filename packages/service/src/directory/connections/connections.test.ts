@@ -13,10 +13,10 @@ import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { Failure } from '../../kernel/errors.ts';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
+import type { Connections } from '../connections.ts';
 import type { Directory } from '../directory.ts';
 import type { ChangeRequest } from './act.ts';
 import { recordRun, subjectOfCheck } from './check.ts';
-import type { Connections } from './connections.ts';
 
 const by = 'Olga Operator';
 const token = 'tok_4711-very-secret';

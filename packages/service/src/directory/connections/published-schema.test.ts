@@ -13,8 +13,8 @@ import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { Failure } from '../../kernel/errors.ts';
 import type { Store } from '../../store/store.ts';
+import type { Connections } from '../connections.ts';
 import type { Directory } from '../directory.ts';
-import type { Connections } from './connections.ts';
 import { publishedSchema } from './published-schema.ts';
 
 const by = 'Olga Operator';

@@ -1,5 +1,5 @@
 // Reads a pharmacy or a partner as operators write it: one record with how it is reached, its secrets opened for the act that reads it.
-import type { Id, PharmacyId } from '@pestle/rules/ids';
+import type { PharmacyId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import type { Tx } from '../../store/store.ts';
@@ -69,35 +69,64 @@ export async function readPharmacy(
   network: OrgKeys,
   id: string,
 ): Promise<StoredPharmacy | undefined> {
-  if (!isId('phr', id)) return undefined;
+  return (await readPharmacies(tx, network, [id])).get(id);
+}
+
+/** Many at once, each by its id; ids that nobody has are left out. Without `locked` the rows stay free for others. */
+export async function readPharmacies(
+  tx: Tx,
+  network: OrgKeys,
+  ids: readonly string[],
+  { locked = true }: { readonly locked?: boolean } = {},
+): Promise<ReadonlyMap<string, StoredPharmacy>> {
+  const wanted = [...new Set(ids)].filter((id): id is PharmacyId => isId('phr', id));
+  if (wanted.length === 0) return new Map();
   const tables = tx.withTables<DirectoryTables>();
-  const row = await tables
+  const all = tables
     .selectFrom('pharmacy')
     .select(PHARMACY_COLUMNS)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const endpoint = await tables
+    .where(isOneOf('id', wanted))
+    // Everybody who locks several does so in this order, so that no two wait for each other.
+    .orderBy('id');
+  const rows = await (locked ? all.forUpdate() : all).execute();
+  const endpoints = await tables
     .selectFrom('pharmacy_endpoint')
-    .select(['integration as plain', 'sealed', 'conformance'])
-    .where('pharmacy_id', '=', id)
-    .executeTakeFirst();
-  const opened = endpoint === undefined ? null : openIntegration(network, id, endpoint);
-  const { conformancePassedAt, ...reached } = opened ?? {};
-  const windows = await declaredWindowsOf(tx, { kind: 'pharmacy', id });
-  const maintenance = windows.length === 0 ? {} : { maintenance: windows };
-  return {
-    record: {
-      ...plainPart(row),
-      integration: opened === null ? null : ({ ...reached, ...maintenance } as Integration),
-    },
-    revision: row.revision,
-    pharmacyType: row.pharmacy_type,
-    passedRun: endpoint?.conformance ?? null,
-    conformancePassedAt,
-    partner: row.partner_id === null ? null : ((await readPartner(tx, network, row.partner_id)) ?? null),
+    .select(['pharmacy_id', 'integration as plain', 'sealed', 'conformance'])
+    .where(isOneOf('pharmacy_id', wanted))
+    .execute();
+  const endpointOf = new Map(endpoints.map((row) => [row.pharmacy_id, row]));
+  const windowsOf = await declaredWindowsOf(tx, { kind: 'pharmacy', ids: wanted });
+  const partners = await readPartners(
+    tx,
+    network,
+    rows.flatMap((row) => row.partner_id ?? []),
+    { locked },
+  );
+  const stored = (row: PharmacyRow): StoredPharmacy => {
+    const endpoint = endpointOf.get(row.id);
+    const opened = endpoint === undefined ? null : openIntegration(network, row.id, endpoint);
+    const { conformancePassedAt, ...reached } = opened ?? {};
+    const maintenance = windowsOf.get(row.id);
+    return {
+      record: {
+        ...plainPart(row),
+        integration:
+          opened === null
+            ? null
+            : ({ ...reached, ...(maintenance === undefined ? {} : { maintenance }) } as Integration),
+      },
+      revision: row.revision,
+      pharmacyType: row.pharmacy_type,
+      passedRun: endpoint?.conformance ?? null,
+      conformancePassedAt,
+      partner: row.partner_id === null ? null : (partners.get(row.partner_id) ?? null),
+    };
   };
+  return new Map(rows.map((row) => [row.id, stored(row)]));
+}
+
+function isOneOf(column: string, ids: readonly string[]) {
+  return sql<boolean>`${sql.ref(column)} = any(${sql.val(ids)}::text[])`;
 }
 
 function plainPart(row: PharmacyRow): Omit<PharmacyRecord, 'integration'> {
@@ -121,24 +150,33 @@ function plainPart(row: PharmacyRow): Omit<PharmacyRecord, 'integration'> {
 }
 
 export async function readPartner(tx: Tx, network: OrgKeys, id: string): Promise<StoredPartner | undefined> {
-  const row = await tx
+  return (await readPartners(tx, network, [id])).get(id);
+}
+
+/** As pharmacies. */
+export async function readPartners(
+  tx: Tx,
+  network: OrgKeys,
+  ids: readonly string[],
+  { locked = true }: { readonly locked?: boolean } = {},
+): Promise<ReadonlyMap<string, StoredPartner>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const all = tx
     .withTables<DirectoryTables>()
     .selectFrom('partner')
     .select(['id', 'name', 'active', 'endpoint as plain', 'sealed', 'revision'])
-    .where('id', '=', id as Id<'ptn'>)
-    .forUpdate()
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  return {
-    record: {
-      id: row.id,
-      name: row.name,
-      active: row.active,
-      endpoint: openPartnerEndpoint(network, row.id, row),
-      maintenance: await declaredWindowsOf(tx, { kind: 'partner', id: row.id }),
-    },
-    revision: row.revision,
-  };
+    .where(isOneOf('id', wanted))
+    .orderBy('id');
+  const rows = await (locked ? all.forUpdate() : all).execute();
+  const windowsOf = await declaredWindowsOf(tx, { kind: 'partner', ids: wanted });
+  return new Map(
+    rows.map((row) => {
+      const { id, name, active, revision } = row;
+      const endpoint = openPartnerEndpoint(network, id, row);
+      return [id, { record: { id, name, active, endpoint, maintenance: windowsOf.get(id) ?? [] }, revision }];
+    }),
+  );
 }
 
 /** The pharmacies that a partner carries, those that are live first. */

@@ -13,7 +13,7 @@ import { derivedId } from '../derived-id.ts';
 import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
 import type { DirectoryTables } from '../tables.ts';
 import type { ChangeRequest, CheckedRequest, Written } from './act.ts';
-import { act, changeRequest, readChange, recordChange, refused, requireRevision } from './act.ts';
+import { act, changeRequest, readChange, recordChanges, refused, requireRevision } from './act.ts';
 import { differences, merged, withSecrets } from './changes.ts';
 import type { StoredPartner } from './records.ts';
 import { pharmaciesOfPartner, readPartner } from './records.ts';
@@ -57,7 +57,7 @@ export async function putPartner(
     ),
   };
   const action = actionOf(before, after);
-  await recordChange(tx, ports, { kind: 'partner', by, action }, written);
+  await recordChanges(tx, ports, [{ kind: 'partner', by, action, written }]);
   return written;
 }
 

@@ -1,173 +1,172 @@
-// Connects a pharmacy, changes how it is reached, moves it from `scoping` to `testing` to `live`, and takes its connection away (D6).
-import { isDeepStrictEqual } from 'node:util';
+// Connects pharmacies, changes how they are reached, moves them from `scoping` to `testing` to `live`, and takes connections away (D6).
 import type { PharmacyId } from '@pestle/rules/ids';
-import { sql } from 'kysely';
-import { invalidInput, notFound } from '../../kernel/errors.ts';
+import { isId } from '@pestle/rules/ids';
+import { Failure } from '../../kernel/errors.ts';
 import type { Ports } from '../../kernel/ports.ts';
+import { plainText } from '../../kernel/text.ts';
 import { validate } from '../../kernel/validate.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
-import { pharmacySchemaKeeping } from '../administration/administration-input.ts';
-import { identifiersGuarded, storePharmacy } from '../administration/network-writes.ts';
+import { identifiersGuarded, storePharmacies } from '../administration/network-writes.ts';
+import { setPharmacyRevisions } from '../administration/network-writes-sql.ts';
+import { derivedId } from '../derived-id.ts';
+import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
+import { storeNow } from '../maintenance/windows.ts';
 import { findByIdentifiers } from '../pharmacy/pharmacy-rows.ts';
-import type { DirectoryTables } from '../tables.ts';
 import type { ChangeRequest, CheckedRequest, Written } from './act.ts';
-import { act, changeRequest, readChange, recordChange, refused, requireRevision } from './act.ts';
-import { differences, isRecord, merged, withSecrets } from './changes.ts';
-import { isPassed, settingsHash } from './passed-run.ts';
-import type { StoredPharmacy } from './records.ts';
-import { readPharmacy } from './records.ts';
+import { act, changeRequest, recordChanges } from './act.ts';
+import { isRecord } from './changes.ts';
+import { type Plan, planPharmacy } from './plan-pharmacy.ts';
+import { readPartners, readPharmacies } from './records.ts';
 import { putPartner } from './write-partner.ts';
+
+type Change = Readonly<Record<string, unknown>>;
 
 /** Throws INVALID_INPUT, NOT_FOUND, REVISION_CONFLICT. */
 export async function writePharmacy(store: Store, ports: Ports, request: ChangeRequest): Promise<Written> {
   const checked = validate(changeRequest, request);
   return await identifiersGuarded(() =>
     act(store, checked.dryRun, async (tx, network) => {
-      // Only a dry run is taken back: what a file writes before its pharmacies is tried with them.
-      if (checked.dryRun)
-        for (const change of checked.partners)
-          await putPartner(tx, ports, network, { change, by: checked.by, as: 'apply' });
+      await tryPartners(tx, ports, network, checked);
       return await putPharmacy(tx, ports, network, checked);
     }),
   );
 }
 
-/** Within an act. */
+/** Only a dry run is taken back: what a file writes before its pharmacies is tried with them. */
+export async function tryPartners(
+  tx: Tx,
+  ports: Ports,
+  network: OrgKeys,
+  { dryRun, partners, by }: Pick<CheckedRequest, 'dryRun' | 'partners' | 'by'>,
+): Promise<void> {
+  if (!dryRun) return;
+  for (const change of partners) await putPartner(tx, ports, network, { change, by, as: 'apply' });
+}
+
+/** Within an act. Throws INVALID_INPUT, NOT_FOUND, REVISION_CONFLICT. */
 export async function putPharmacy(
   tx: Tx,
   ports: Ports,
   network: OrgKeys,
-  { change: given, by, as }: CheckedRequest,
+  { change, by, as }: CheckedRequest,
 ): Promise<Written> {
-  const { revision, change } = readChange(given);
-  if (isRecord(change['integration']) && 'conformancePassedAt' in change['integration'])
-    throw refused(
-      'integration.conformancePassedAt',
-      'NOT_ACCEPTED',
-      'Nobody writes this: `pestle pharmacy check` does, when the run is passed.',
-    );
-  const before = await readPharmacy(tx, network, await idOf(tx, change));
-  if (as === 'set' && before === undefined) throw notFound('pharmacy');
-  const id = await writeMerged(tx, ports, network, before, change);
-  const after = (await readPharmacy(tx, network, id)) as StoredPharmacy;
-  const { name } = after.record;
-  const changes = differences(before?.record, after.record);
-  if (changes.length === 0)
-    return { id, name, revision: after.revision, outcome: 'unchanged', changes, notices: [] };
-  if (before !== undefined) requireRevision('pharmacy', id, revision, before.revision);
-  requireStage(network, before, after);
-  const wasConnected = isConnected(before);
-  if (as === 'add' && wasConnected)
-    throw refused(
-      'integration',
-      'TAKEN',
-      `This pharmacy is connected already: change it with \`pestle pharmacy set ${id}\`.`,
-    );
-  const written: Written = {
-    id,
-    name,
-    revision: await nextRevision(tx, id, before?.revision, after.revision),
-    outcome: before === undefined ? 'added' : 'changed',
-    changes,
-    notices: noticesOf(network, before, after),
-  };
-  const action = actionOf(wasConnected, isConnected(after), written);
-  await recordChange(tx, ports, { kind: 'pharmacy', by, action }, written);
-  return written;
+  const [result] = await putPharmacies(tx, ports, network, { changes: [change], by, as });
+  if (result instanceof Failure) throw result;
+  return result as Written;
 }
 
-const isConnected = (stored: StoredPharmacy | undefined): boolean =>
-  stored !== undefined && stored.record.integration !== null;
-
-/** By its id, its NPI or its NCPDP id; empty for one that nobody knows. */
-async function idOf(tx: Tx, { id, npi, ncpdpId }: Readonly<Record<string, unknown>>): Promise<string> {
-  if (typeof id === 'string') return id;
-  const [known] = await findByIdentifiers(
-    tx,
-    typeof npi === 'string' ? [npi] : [],
-    typeof ncpdpId === 'string' ? [ncpdpId] : [],
-  );
-  return known?.id ?? '';
+export interface Changes extends Pick<CheckedRequest, 'by' | 'as'> {
+  readonly changes: readonly Change[];
 }
 
-async function writeMerged(
+/**
+ * Within an act, in the order of the changes and as if each stood alone: a change of a pharmacy that one before it means too is left for the
+ * next act, with all after it. Answers as many as were looked at, each written or refused; throws what the store says of any of them.
+ */
+export async function putPharmacies(
   tx: Tx,
   ports: Ports,
   network: OrgKeys,
-  before: StoredPharmacy | undefined,
-  change: Readonly<Record<string, unknown>>,
-): Promise<string> {
-  const known: Readonly<Record<string, unknown>> = { ...before?.record };
-  const { record, problems } = withSecrets(merged(known, change), known);
-  if (problems.length > 0 || !isRecord(record)) throw invalidInput(problems);
-  const unchanged = Object.keys(known).filter(
-    (field) => field !== 'integration' && isDeepStrictEqual(record[field] ?? null, known[field] ?? null),
+  { changes, by, as }: Changes,
+): Promise<readonly (Written | Failure)[]> {
+  const meant = untilRepeated(await idsOf(tx, changes));
+  const stored = await readPharmacies(
+    tx,
+    network,
+    meant.flatMap((id) => id ?? []),
   );
-  const checked = validate(pharmacySchemaKeeping(unchanged), {
-    ...record,
-    integration: withPassedRun(before, record['integration'] ?? null),
-  });
-  const type = before !== undefined && checked.kind === before.record.kind ? before.pharmacyType : undefined;
-  return await storePharmacy(tx, ports, network, checked, type);
-}
-
-/** `live` needs to say when the run was passed; whether that run still counts is asked when the settings are written. */
-function withPassedRun(before: StoredPharmacy | undefined, integration: unknown): unknown {
-  if (!isRecord(integration)) return integration;
-  const isNew = integration['stage'] === 'live' && before?.record.integration?.stage !== 'live';
-  if (isNew && before?.record.integration?.stage !== 'testing')
-    throw refused(
-      'integration.stage',
-      'NOT_ACCEPTED',
-      'A pharmacy goes live from `testing`, after a conformance run: set it to `testing` first.',
-    );
-  if (isNew && (before?.passedRun ?? null) === null) throw runNeeded(before?.record.id);
-  const at = isNew ? before?.passedRun?.at : before?.conformancePassedAt;
-  return at === undefined ? integration : { ...integration, conformancePassedAt: at };
-}
-
-function requireStage(network: OrgKeys, before: StoredPharmacy | undefined, after: StoredPharmacy): void {
-  const isNew = after.record.integration?.stage === 'live' && before?.record.integration?.stage !== 'live';
-  if (isNew && !isPassed(network, after)) throw runNeeded(after.record.id);
-}
-
-function runNeeded(id = '<id>'): Error {
-  return refused(
-    'integration.stage',
-    'CHECK_NEEDED',
-    `\`live\` needs a conformance run that was passed with the settings of now: run \`pestle pharmacy check ${id}\`.`,
+  const partners = await readPartners(
+    tx,
+    network,
+    meant.flatMap((id, index) => [
+      ...partnerOf(changes[index]?.['integration']),
+      ...partnerOf(stored.get(id ?? '')?.record.integration),
+    ]),
   );
+  const nowMs = await storeNow(tx);
+  const plans: (Plan | Failure)[] = [];
+  for (const [index, id] of meant.entries()) {
+    const known = { id, before: stored.get(id ?? ''), partners, nowMs };
+    plans.push(await orFailure(planPharmacy(network, known, { change: changes[index] ?? {}, as })));
+  }
+  await writePlans(
+    tx,
+    ports,
+    network,
+    plans.filter((plan): plan is Plan => !(plan instanceof Failure)),
+    by,
+  );
+  return plans.map((plan) => (plan instanceof Failure ? plan : plan.written));
 }
 
-function noticesOf(
+async function writePlans(
+  tx: Tx,
+  ports: Ports,
   network: OrgKeys,
-  before: StoredPharmacy | undefined,
-  after: StoredPharmacy,
-): readonly string[] {
-  if (before?.record.integration?.stage !== 'live') return [];
-  const { id, integration } = after.record;
-  if (integration?.stage !== 'live') return ['Prescriptions go to it by fax from now on.'];
-  if (settingsHash(network, before) === settingsHash(network, after) || isPassed(network, after)) return [];
-  return [
-    `It stays live, but passed no conformance run with these settings: run \`pestle pharmacy check ${id}\`.`,
-  ];
+  plans: readonly Plan[],
+  by: string,
+): Promise<void> {
+  const due = plans.flatMap(({ written, write }) => (write === undefined ? [] : [{ written, ...write }]));
+  await storePharmacies(
+    tx,
+    ports,
+    network,
+    due.map(({ row }) => row),
+  );
+  await setPharmacyRevisions(
+    tx,
+    due.flatMap(({ written: { id, outcome, revision } }) =>
+      outcome === 'changed' ? [{ id, revision }] : [],
+    ),
+  );
+  await recordChanges(
+    tx,
+    ports,
+    due.map(({ written, action }) => ({ kind: 'pharmacy', by, action, written })),
+  );
 }
 
-function actionOf(wasConnected: boolean, connected: boolean, { changes }: Written): string {
-  if (!wasConnected) return connected ? 'pharmacy.add' : 'pharmacy.change';
-  if (!connected) return 'pharmacy.remove';
-  return changes.every(({ field }) => field === 'integration.stage') ? 'pharmacy.stage' : 'pharmacy.change';
+async function orFailure<T>(work: Promise<T>): Promise<T | Failure> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
 }
 
-/** How it is reached stands in rows of its own: a change of them counts for the pharmacy too. */
-async function nextRevision(tx: Tx, id: string, before: number | undefined, after: number): Promise<number> {
-  if (before === undefined || after > before) return after;
-  await tx
-    .withTables<DirectoryTables>()
-    .updateTable('pharmacy')
-    .set({ revision: sql<number>`revision + 1` })
-    .where('id', '=', id as PharmacyId)
-    .execute();
-  return before + 1;
+function partnerOf(integration: unknown): readonly string[] {
+  const id = isRecord(integration) ? integration['partnerId'] : undefined;
+  return typeof id === 'string' && isId('ptn', id) ? [id] : [];
+}
+
+function untilRepeated<T>(ids: readonly (T | undefined)[]): readonly (T | undefined)[] {
+  const seen = new Set<T>();
+  const end = ids.findIndex((id) => {
+    const isRepeated = id !== undefined && seen.has(id);
+    if (id !== undefined) seen.add(id);
+    return isRepeated;
+  });
+  return end === -1 ? ids : ids.slice(0, end);
+}
+
+/** Of each change whom it means: by its id, its NPI or its NCPDP id, else by what a new one's id is made of. */
+async function idsOf(tx: Tx, changes: readonly Change[]): Promise<readonly (PharmacyId | undefined)[]> {
+  const texts = (name: 'npi' | 'ncpdpId'): readonly string[] =>
+    changes.flatMap(({ id, [name]: text }) =>
+      typeof id !== 'string' && typeof text === 'string' ? text : [],
+    );
+  const [npis, ncpdpIds] = [texts('npi'), texts('ncpdpId')];
+  const known = npis.length + ncpdpIds.length === 0 ? [] : await findByIdentifiers(tx, npis, ncpdpIds);
+  const byNpi = new Map<unknown, PharmacyId>(known.map((row) => [row.npi, row.id]));
+  const byNcpdpId = new Map<unknown, PharmacyId>(known.map((row) => [row.ncpdp_id, row.id]));
+  return changes.map(({ id, npi, ncpdpId, name }) => {
+    if (typeof id === 'string') return isId('phr', id) ? id : undefined;
+    const found = byNpi.get(npi ?? '') ?? byNcpdpId.get(ncpdpId ?? '');
+    if (found !== undefined) return found;
+    if (typeof npi === 'string') return derivedId('phr', `npi:${npi}`);
+    const read = typeof name === 'string' ? plainText(LIMITS.pharmacyNameCharactersMax)(name) : undefined;
+    return read?.ok === true ? derivedId('phr', `name:${read.value}`) : undefined;
+  });
 }

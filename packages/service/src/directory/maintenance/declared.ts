@@ -10,20 +10,46 @@ import { columnsOf, insertWindow, lockWindows, storeNow, updateWindow } from './
 
 const INTEGRATION = 'integration';
 
+/** By the id of a pharmacy or partner. */
+type Declared = ReadonlyMap<string, readonly DeclaredWindow[]>;
+
 /**
- * Makes the declared windows of a pharmacy or partner what its integration says. One that an operator ended early stays
+ * Makes the declared windows of pharmacies or partners what their integrations say. One that an operator ended early stays
  * ended while it is declared; windows that operators announced are left alone. Repeating it changes nothing.
  */
 export async function declareWindows(
   tx: Tx,
   ports: Ports,
-  subject: Exclude<WindowSubject, { kind: 'service' }>,
-  windows: readonly DeclaredWindow[],
+  kind: 'pharmacy' | 'partner',
+  declared: Declared,
 ): Promise<void> {
-  if (windows.length === 0 && (await declaredOf(tx, subject)).length === 0) return;
+  const owners = { kind, ids: [...declared.keys()] };
+  const isAny = [...declared.values()].some((windows) => windows.length > 0);
+  if (!isAny && (await declaredOf(tx, owners)).length === 0) return;
   await lockWindows(tx);
-  const known = await declaredOf(tx, subject);
+  const known = await declaredOf(tx, owners);
   const nowMs = await storeNow(tx);
+  for (const [id, windows] of declared) {
+    const subject = { kind, id } as Subject;
+    const own = known.filter((row) => row[`${kind}_id`] === id);
+    await declareOf(tx, ports, { subject, windows, known: own, nowMs });
+  }
+}
+
+type Subject = Exclude<WindowSubject, { kind: 'service' }>;
+
+interface Declaration {
+  readonly subject: Subject;
+  readonly windows: readonly DeclaredWindow[];
+  readonly known: readonly WindowRow[];
+  readonly nowMs: number;
+}
+
+async function declareOf(
+  tx: Tx,
+  ports: Ports,
+  { subject, windows, known, nowMs }: Declaration,
+): Promise<void> {
   const isSame = (a: DeclaredWindow, b: { starts_at: string; ends_at: string }): boolean =>
     Date.parse(a.start) === Date.parse(b.starts_at) && Date.parse(a.end) === Date.parse(b.ends_at);
   for (const window of windows) {
@@ -57,30 +83,29 @@ export async function declareWindows(
   }
 }
 
-/** The windows that an integration declares, in their order. */
-export async function declaredWindowsOf(
-  tx: Tx,
-  subject: Exclude<WindowSubject, { kind: 'service' }>,
-): Promise<readonly DeclaredWindow[]> {
-  const rows = await declaredOf(tx, subject);
-  return rows
-    .map(({ starts_at: start, ends_at: end }) => ({
-      start: new Date(start).toISOString(),
-      end: new Date(end).toISOString(),
-    }))
-    .toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start));
+type Owners = { readonly kind: 'pharmacy' | 'partner'; readonly ids: readonly string[] };
+
+/** The windows that integrations declare, in their order, by pharmacy or partner. */
+export async function declaredWindowsOf(tx: Tx, { kind, ids }: Owners): Promise<Declared> {
+  const found = new Map<string, DeclaredWindow[]>();
+  for (const row of await declaredOf(tx, { kind, ids })) {
+    const owner = (kind === 'pharmacy' ? row.pharmacy_id : row.partner_id) ?? '';
+    const [start, end] = [new Date(row.starts_at).toISOString(), new Date(row.ends_at).toISOString()];
+    found.set(owner, [...(found.get(owner) ?? []), { start, end }]);
+  }
+  for (const windows of found.values()) windows.sort((a, b) => Date.parse(a.start) - Date.parse(b.start));
+  return found;
 }
 
 /** Declared windows whose announced end is still to come, also those that were ended early. */
-async function declaredOf(tx: Tx, subject: WindowSubject): Promise<readonly WindowRow[]> {
-  const { pharmacy_id: pharmacy, partner_id: partner } = columnsOf(subject);
-  const open = tx
+async function declaredOf(tx: Tx, { kind, ids }: Owners): Promise<readonly WindowRow[]> {
+  if (ids.length === 0) return [];
+  return await tx
     .withTables<WindowTables>()
     .selectFrom('maintenance_window')
     .selectAll()
     .where('declared', '=', true)
-    .where('ends_at', '>', sql<string>`now()`);
-  const own =
-    pharmacy === null ? open.where('partner_id', '=', partner) : open.where('pharmacy_id', '=', pharmacy);
-  return await own.execute();
+    .where('ends_at', '>', sql<string>`now()`)
+    .where(sql<boolean>`${sql.ref(`${kind}_id`)} = any(${sql.val(ids)}::text[])`)
+    .execute();
 }

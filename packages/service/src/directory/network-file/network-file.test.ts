@@ -1,8 +1,8 @@
 // Goal: a file of pharmacies and partners is read entry by entry, wherever its pieces are cut, and what is wrong in it is said with its line.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CommandError } from '../output.ts';
-import { NETWORK_FILE_LIMITS } from './limits.ts';
+import { Failure } from '../../kernel/errors.ts';
+import { DIRECTORY_LIMITS } from '../limits.ts';
 import { entriesIn, type FileEntry } from './network-file.ts';
 
 async function read(content: string, pieceLength: number): Promise<readonly FileEntry[]> {
@@ -18,7 +18,7 @@ const said = (content: string, pieceLength = 3): Promise<string> =>
   read(content, pieceLength).then(
     (entries) => assert.fail(`it was read: ${JSON.stringify(entries)}`),
     (error: unknown) => {
-      assert.ok(error instanceof CommandError, String(error));
+      assert.ok(error instanceof Failure, String(error));
       return error.message;
     },
   );
@@ -66,7 +66,7 @@ describe('a file of pharmacies and partners', () => {
     assert.match(await said('{"pharmacies":{}}'), /^pharmacies: this must be a list/);
     assert.match(await said('{"pharmacies":[],"other":1}'), /^other: there is no such part/);
     assert.match(await said('{"partners":[],\n"partners":[]}'), /^Line 2: partners stands there twice/);
-    const endless = `[\n{"a":"${'x'.repeat(NETWORK_FILE_LIMITS.entryCharactersMax)}"}]`;
+    const endless = `[\n{"a":"${'x'.repeat(DIRECTORY_LIMITS.fileEntryCharactersMax)}"}]`;
     assert.match(await said(endless, 10_000), /^Line 2: an entry has more than/);
   });
 });

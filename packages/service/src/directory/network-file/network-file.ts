@@ -1,6 +1,5 @@
 // Reads a file of pharmacies and partners entry by entry, so that its length does not matter: one entry is in memory at a time.
-import { CommandError } from '../output.ts';
-import { createCollector, notJson } from './json-collector.ts';
+import { createCollector, notFile, notJson } from './json-collector.ts';
 
 export type Part = 'partners' | 'pharmacies';
 
@@ -18,7 +17,7 @@ type Where = 'start' | 'key' | 'before-value' | 'value' | 'list' | 'after-list' 
 
 /**
  * The entries in the order of the file: an object of `partners` and `pharmacies`, a list of pharmacies, or one pharmacy. Throws
- * CommandError, with the line, for what is no JSON or no such file.
+ * INVALID_INPUT, with the line, for what is no JSON or no such file.
  */
 export async function* entriesIn(pieces: AsyncIterable<string>): AsyncGenerator<FileEntry> {
   const reader = new Reader();
@@ -71,19 +70,19 @@ class Reader {
 
   /** One pharmacy that is the whole file. */
   end(): FileEntry | undefined {
-    if (this.#where === 'start') throw new CommandError('The file is empty.');
+    if (this.#where === 'start') throw notFile('The file is empty.');
     if (this.#where !== 'end') throw notJson(this.#line);
     if (this.#isObject && !this.#seen.has('partners') && !this.#seen.has('pharmacies'))
       return { part: 'pharmacies', index: 0, line: 1, value: this.#others };
     const [unknown] = Object.keys(this.#others).filter((name) => name !== '$schema');
-    if (unknown !== undefined) throw new CommandError(`${unknown}: there is no such part of the file.`);
+    if (unknown !== undefined) throw notFile(`${unknown}: there is no such part of the file.`);
     return undefined;
   }
 
   #readTop(character: string): undefined {
     if (character === '[') this.#openList('pharmacies');
     else if (character === '{') [this.#where, this.#isObject] = ['key', true];
-    else throw new CommandError('The file must hold pharmacies, partners, or both.');
+    else throw notFile('The file must hold pharmacies, partners, or both.');
   }
 
   #readKey(character: string): undefined {
@@ -91,7 +90,7 @@ class Reader {
     else if (character === ':' && this.#value.isOutside()) {
       const { value: name } = this.#value.take(this.#line);
       if (typeof name !== 'string') throw notJson(this.#line);
-      if (this.#seen.has(name)) throw new CommandError(`Line ${this.#line}: ${name} stands there twice.`);
+      if (this.#seen.has(name)) throw notFile(`Line ${this.#line}: ${name} stands there twice.`);
       this.#seen.add(name);
       [this.#key, this.#where] = [name, 'before-value'];
     } else this.#value.add(character, this.#line);
@@ -103,7 +102,7 @@ class Reader {
       this.#where = 'value';
       return this.#readValue(character);
     }
-    if (character !== '[') throw new CommandError(`${part}: this must be a list.`);
+    if (character !== '[') throw notFile(`${part}: this must be a list.`);
     return this.#openList(part);
   }
 

@@ -1,13 +1,13 @@
 // Collects one JSON value out of a long text, character by character, and says in which line it is none.
-import { CommandError } from '../output.ts';
-import { NETWORK_FILE_LIMITS } from './limits.ts';
+import { Failure } from '../../kernel/errors.ts';
+import { DIRECTORY_LIMITS } from '../limits.ts';
 
 interface Collector {
   add(character: string, line: number): undefined;
   /** Neither in a text nor in something nested: a comma or bracket ends what is collected. */
   isOutside(): boolean;
   isEmpty(): boolean;
-  /** What was collected, as JSON reads it, and the line in which it began. `line`: that of now. Throws CommandError. */
+  /** What was collected, as JSON reads it, and the line in which it began. `line`: that of now. Throws INVALID_INPUT. */
   take(line: number): { readonly value: unknown; readonly line: number };
 }
 
@@ -21,9 +21,9 @@ export function createCollector(): Collector {
   return {
     add: (character, line) => {
       startLine ??= line;
-      if (characters.length >= NETWORK_FILE_LIMITS.entryCharactersMax)
-        throw new CommandError(
-          `Line ${startLine}: an entry has more than ${NETWORK_FILE_LIMITS.entryCharactersMax} characters. A bracket or a quotation mark may be missing.`,
+      if (characters.length >= DIRECTORY_LIMITS.fileEntryCharactersMax)
+        throw notFile(
+          `Line ${startLine}: an entry has more than ${DIRECTORY_LIMITS.fileEntryCharactersMax} characters. A bracket or a quotation mark may be missing.`,
         );
       characters.push(character);
       if (isText) {
@@ -56,8 +56,12 @@ function parsed(text: string, startLine: number): unknown {
   }
 }
 
-export function notJson(line: number): CommandError {
-  return new CommandError(
+export function notFile(message: string): Failure {
+  return new Failure('INVALID_INPUT', message);
+}
+
+export function notJson(line: number): Failure {
+  return notFile(
     `Line ${line}: this is not JSON; a comma, a bracket or a quotation mark may be missing or too much. Nothing was written.`,
   );
 }
