@@ -1,17 +1,15 @@
 // The peer: the elements of another vendor, installed into a folder of their own, bundled as a page would, and served compressed.
-import { execFile } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { installPackages } from '../support/packages.ts';
 
 const PEER = '@photonhealth/elements';
 const PEER_VERSION = '0.24.0';
-const INSTALL_MS = 300_000;
 
 export const PEER_NAME = `${PEER} ${PEER_VERSION}`;
 export const PEER_TAG = 'photon-prescribe-workflow';
@@ -25,23 +23,13 @@ export interface Peer {
 export async function startPeer(): Promise<Peer> {
   const folder = mkdtempSync(join(tmpdir(), 'pestle-peer-'));
   try {
-    await installPeer(folder);
+    await installPackages(folder, [`${PEER}@${PEER_VERSION}`]);
     await bundlePeer(folder);
     return await servePeer(join(folder, 'dist'), () => remove(folder));
   } catch (error) {
     remove(folder);
     throw error;
   }
-}
-
-async function installPeer(folder: string): Promise<void> {
-  writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
-  const names = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  await promisify(execFile)('npm', [...names, '--save-exact', `${PEER}@${PEER_VERSION}`], {
-    cwd: folder,
-    timeout: INSTALL_MS,
-    shell: process.platform === 'win32',
-  });
 }
 
 async function bundlePeer(folder: string): Promise<void> {

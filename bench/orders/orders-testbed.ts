@@ -32,6 +32,8 @@ export interface OrdersTestbed {
   take(count: number): readonly LoadRequest[];
   /** Brings the planner's statistics up to date, as autovacuum and the embedded store's housekeeping do while a store grows. */
   analyze(): Promise<void>;
+  /** Starts one more node on the store, which holds back what waits. */
+  addNode(): Promise<ServiceProcess>;
   close(): Promise<void>;
 }
 
@@ -74,6 +76,7 @@ export async function openOrdersTestbed(kind: StoreKind, options: TestbedOptions
   await analyze(filling);
   await filling.stop();
   const service = await startService(script, { config, seed: null, deliver: options.deliver });
+  const nodes: ServiceProcess[] = [];
   const requests = draftIds.map(
     (draftId, index): LoadRequest => ({
       headers: {
@@ -102,7 +105,15 @@ export async function openOrdersTestbed(kind: StoreKind, options: TestbedOptions
     pharmacyIds,
     take: (count) => requests.splice(0, count),
     analyze: () => analyze(service),
+    addNode: async () => {
+      const port = await freePort();
+      const own = { ...config, port, baseUrl: `http://127.0.0.1:${port}` };
+      const node = await startService(script, { config: own, seed: null, deliver: false });
+      nodes.push(node);
+      return node;
+    },
     close: async () => {
+      for (const node of nodes) await node.stop();
       await service.stop();
       await counter.close();
       await postgres?.close();

@@ -76,6 +76,8 @@ runChild({
     (service.store as EmbeddedStore).asOwner((owner) => sql`analyze`.execute(owner)).then(() => undefined),
   copyDraft,
   countOrders,
+  deliver: (service) => service.rooms.delivery.dispatcher.start(),
+  hold: (service) => service.rooms.delivery.dispatcher.stop(),
   waiting: (service) =>
     service.store.asCourier(async (tx) => {
       const { rows } = await sql<{ count: number }>`select count(*) as count from outbox`.execute(tx);

@@ -1,6 +1,6 @@
 // What hot statements are compared with: the same answer asked for in other words, or in more than one statement.
 import { ENTRIES_STATEMENT, WAITING_STATEMENT, WRITTEN_COLUMNS } from '@pestle/service/for-tests/audit';
-import { DUE, FACTS, LOCK_LANE } from '@pestle/service/for-tests/delivery';
+import { DUE, FACTS, LOCK_LANES } from '@pestle/service/for-tests/delivery';
 import type { Scope, Statement, Step } from '@pestle/service/for-tests/store';
 import { INVOLVED } from '@pestle/service/for-tests/tracking';
 import { makeId, systemPorts } from '@pestle/service/kernel';
@@ -51,10 +51,10 @@ function due(): Comparison {
   return {
     of: 'due rows of 41 lanes, 8,400 rows waiting',
     scope: { role: 'courier' },
-    ours: { name: 'skipping from lane to lane', steps: () => [step(DUE, 4, 1_000)] },
+    ours: { name: 'skipping from lane to lane', steps: () => [step(DUE, 4, 1_000, 1, 0, 0, 0)] },
     others: [
       { name: 'rows numbered within their lane', steps: () => [step(numbered, 4, 1_000)] },
-      { name: 'lanes by distinct', steps: () => [step(distinct, 4, 1_000)] },
+      { name: 'lanes by distinct', steps: () => [step(distinct, 4, 1_000, 1, 0, 0, 0)] },
     ],
     same: true,
   };
@@ -72,7 +72,7 @@ function lockLane({ lanes }: Rows): Comparison {
     scope: { role: 'courier' },
     ours: {
       name: 'an insert that locks what is there',
-      steps: (round) => [step(LOCK_LANE, lane(round), 4, 0)],
+      steps: (round) => [step(LOCK_LANES, [lane(round)], [4], [0])],
     },
     others: [
       {
@@ -98,7 +98,7 @@ function facts({ orgId, orders }: Rows): readonly Comparison[] {
   const scope: Scope = { role: 'app', orgId };
   const ours: Way = {
     name: 'one statement with one plan',
-    steps: (round) => [step(FACTS, orgId, id(round), MAINTENANCE_WAIT_MS)],
+    steps: (round) => [step(FACTS, orgId, [id(round)], MAINTENANCE_WAIT_MS)],
   };
   const anew = (round: number): Statement => ({ name: `bench_facts_anew_${round}`, text: FACTS.text });
   return [
@@ -121,7 +121,7 @@ function facts({ orgId, orders }: Rows): readonly Comparison[] {
       others: [
         {
           name: 'made anew each time',
-          steps: (round) => [step(anew(round), orgId, id(round), MAINTENANCE_WAIT_MS)],
+          steps: (round) => [step(anew(round), orgId, [id(round)], MAINTENANCE_WAIT_MS)],
         },
       ],
       same: true,

@@ -10,6 +10,7 @@ import type { Rooms } from './graphql/graphql.ts';
 import { HOUSEKEEPING_LIMITS } from './kernel/limits.ts';
 import type { Ports } from './kernel/ports.ts';
 import { pruneQuotas } from './quotas/quotas.ts';
+import { analyzeGrown, STORE_LIMITS } from './store/inside.ts';
 import type { Store } from './store/store.ts';
 import { resealRound, VAULT_LIMITS } from './vault/inside.ts';
 
@@ -32,6 +33,7 @@ export function startHousekeeping(deps: HousekeepingDeps): Housekeeping {
   const { store, ports, rooms, audit, alerts, onError } = deps;
   const rounds = [
     every(ALERT_LIMITS.lookIntervalMs, () => alerts.look(), onError),
+    every(STORE_LIMITS.analyzeIntervalMs, () => analyzeGrown(store), onError),
     every(AUDIT_LIMITS.sealIntervalMs, () => audit.seal(), onError),
     every(HOUSEKEEPING_LIMITS.identityIntervalMs, () => rooms.identity.maintain(), onError),
     every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => pruneIdempotencyKeys(store), onError),

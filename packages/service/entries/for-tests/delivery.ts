@@ -16,7 +16,7 @@ export { createLinkKey } from '../../src/delivery/fax/link.ts';
 /** The table `secure_link`: one link per fax; issuing, revoking and finding again what stands on a page. */
 export { type IssuedLink, type LinkSubject, linkFor } from '../../src/delivery/fax/secure-links.ts';
 /** Hot statements, to be measured beside other texts. */
-export { DUE, LOCK_LANE } from '../../src/delivery/lanes/claim-sql.ts';
+export { DUE, LOCK_LANES } from '../../src/delivery/lanes/claim-sql.ts';
 /** The events of a dispatcher: what it begins, what has ended, and when nothing is left to do. Tests and figures wait for them instead of asking again and again. */
 export type { DispatchEvents } from '../../src/delivery/lanes/events.ts';
 /** Looks once a second whether the store's clock is right, and gives up what has waited too long for room in its lane (D2). */

@@ -11,16 +11,21 @@ import { createExchange } from '../kernel/outgoing/exchange.ts';
 import type { NetworkPolicy } from '../kernel/outgoing/network-policy.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { Departure } from '../outbox/outbox.ts';
-import { FAX_LANE } from '../outbox/outbox.ts';
+import { FAX_LANE, TEXT_LANE } from '../outbox/outbox.ts';
 import type { ActDeps, LockedOrder } from '../prescribing/inside.ts';
 import { createPatientLinkKey } from '../routing/inside.ts';
 import type { Store, Tx } from '../store/store.ts';
 import type { PharmacyReportNews } from './answers/reported.ts';
 import { onReported } from './answers/reported.ts';
 import { giveUpWaiting, performDue } from './attempt/attempt.ts';
+import { createBegin } from './attempt/begin.ts';
 import type { AttemptDeps } from './attempt/deps.ts';
 import type { PharmacyAnswerNews } from './attempt/finish/late-answer.ts';
 import { onAnswer } from './attempt/finish/late-answer.ts';
+import type { PlacedText } from './attempt/finish/plain-acceptance.ts';
+import { createAcceptPlainly } from './attempt/finish/plain-acceptance.ts';
+import type { TextDeparture } from './attempt/text.ts';
+import { createBeginText } from './attempt/text.ts';
 import type { FaxCarrier } from './carriers/fax/carrier.ts';
 import type { TextCarrier } from './carriers/text/carrier.ts';
 import { createFaxDrawing } from './channels/fax-page.ts';
@@ -197,10 +202,23 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     ports,
     onQuarantine: deps.onQuarantine,
   });
-  const attempt = attemptDeps({ ...deps, store: background, sender, maintenanceWaitMs, storeWatch });
-  const dispatcher = createDispatcher({
+  const workerId = randomUUID();
+  const attempt = attemptDeps({
+    ...deps,
+    workerId,
+    store: background,
+    sender,
+    maintenanceWaitMs,
+    storeWatch,
+    onText: (text) => {
+      const departure: TextDeparture = { id: text.id, orgId: text.orgId, lane: TEXT_LANE, text };
+      dispatcher.wake([departure]);
+    },
+  });
+  const dispatcher: Dispatcher = createDispatcher({
     store: background,
     storeWatch,
+    workerId,
     perform: (due) => performDue(attempt, due),
     giveUp: (due) => giveUpWaiting(attempt, due),
     waits: deps.waits ?? {
@@ -253,19 +271,27 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
 /** What attempts work with, made once for the process. */
 function attemptDeps(
-  deps: DeliveryDeps & Pick<AttemptDeps, 'sender' | 'maintenanceWaitMs' | 'storeWatch'>,
+  deps: DeliveryDeps &
+    Pick<AttemptDeps, 'sender' | 'maintenanceWaitMs' | 'storeWatch' | 'workerId'> & {
+      readonly onText: (text: PlacedText) => void;
+    },
 ): AttemptDeps {
-  const { store, ports, baseUrl, linkKey, linkKeysPrevious, maintenanceWaitMs } = deps;
-  const workerId = randomUUID();
+  const { store, ports, workerId, storeWatch, baseUrl, linkKey, linkKeysPrevious, maintenanceWaitMs } = deps;
+  const worker = { store, ports, workerId, storeWatch };
   return {
+    ...worker,
     authorizedPrescriber: deps.authorizedPrescriber,
-    store,
     facts: createFactsSource(store, ports.clock, maintenanceWaitMs),
     maintenanceWaitMs,
     limited: createConcurrencyLimit(DELIVERY_LIMITS.preparingMax),
-    ports,
-    workerId,
-    storeWatch: deps.storeWatch,
+    begin: createBegin(worker),
+    acceptPlainly: createAcceptPlainly(worker, deps.onText),
+    beginText: createBeginText({
+      ...worker,
+      carrier: deps.textCarrier,
+      baseUrl,
+      patientLinks: createPatientLinkKey(linkKey, linkKeysPrevious),
+    }),
     sender: deps.sender,
     scriptSender: deps.scriptSender,
     faxPages: createFaxDrawing({
@@ -278,15 +304,6 @@ function attemptDeps(
     unbuilt: deps.unbuilt,
     ended: deps.ended,
     turned: deps.turned,
-    texts: {
-      store,
-      ports,
-      workerId,
-      storeWatch: deps.storeWatch,
-      carrier: deps.textCarrier,
-      baseUrl,
-      patientLinks: createPatientLinkKey(linkKey, linkKeysPrevious),
-    },
   };
 }
 

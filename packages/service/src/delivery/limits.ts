@@ -18,7 +18,7 @@ export const DELIVERY_LIMITS = {
   /** Faxes that leave at a time, over all nodes. */
   faxConcurrency: 8,
   /** Text messages that leave at a time, over all nodes. */
-  textConcurrency: 4,
+  textConcurrency: 64,
   /** Messages that leave for a pharmacy or partner at a time, over all nodes, where its settings say nothing else. */
   electronicConcurrency: 4,
   /** When the attempts of a text message start, as distances from the end of the one before. */
@@ -55,12 +55,24 @@ export const DELIVERY_LIMITS = {
   overdueLookIntervalMs: 60_000,
   /** How soon it is looked for when a lane that was full has room again. */
   pollSoonMs: 5,
+  /** How often a node that delivers says so, and looks which others do. */
+  nodeSeenIntervalMs: 1_000,
+  /** One that has not said so for so long has no share of what waits. */
+  nodeGoneAfterMs: 5_000,
+  /** What was written so recently is left to the node that wrote it, where there are several. */
+  leftToWriterMs: 100,
+  /** What another node should have begun and is due for so long is begun by one that has nothing else to do. */
+  helpAfterMs: 1_000,
   /** Attempts of one node in one lane, until the store has said how many the lane takes. */
   laneConcurrencyAssumed: 8,
   /** Attempts of one node at a time, over all lanes: waiting for an answer costs little. */
   inFlightMax: 1_024,
   /** Attempts of one node that read their facts and put down their beginning at a time. */
-  preparingMax: 8,
+  preparingMax: 128,
+  /** Attempts that share a statement and a commit. Twice as many are slower: the node waits for the store, and then the store for the node. */
+  batchMax: 64,
+  /** Statements of the same kind that one node has under way for batches. */
+  batchesAtATime: 2,
   /** What the signing handed over is used for so long; then the store may know better. */
   handedOverForMs: 5_000,
   /** Rows of one lane that one look brings, before the store has said how many the lane takes. */

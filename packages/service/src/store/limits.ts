@@ -26,12 +26,14 @@ export const STORE_LIMITS = {
   idleInTransactionTimeoutMs: 30_000,
   /** The embedded store writes a checkpoint this often, so that recovery stays short. */
   checkpointIntervalMs: 60_000,
-  /** How often the embedded store looks for tables that have grown: without statistics the planner joins the long way. */
-  analyzeIntervalMs: 5_000,
+  /** How often the store looks for tables that have grown: without statistics the planner joins the long way, and keeps to it. */
+  analyzeIntervalMs: 2_000,
   /** A table is analyzed after so many changes, and a fifth of its rows. */
   analyzeAfterChanges: 50,
   /** Tables that one look analyzes, those first whose rows changed most. */
   analyzedPerLookMax: 10,
+  /** A larger table of PostgreSQL is left to autovacuum. */
+  analyzedRowsMax: 100_000,
   /** The embedded store has no autovacuum. */
   vacuumIntervalMs: 3_600_000,
   /** Transactions of the embedded store that share one flush of its log. */

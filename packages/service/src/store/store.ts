@@ -82,10 +82,15 @@ export const SCOPE_STATEMENT: Statement = {
   text: "select set_config('role', $1, true), set_config('pestle.org', $2, true)",
 };
 
-/** The same for statements that say `onePlan`. */
+/**
+ * The same for statements that say `onePlan`. A plan that was made while tables were empty is kept until somebody counts their rows: then whole
+ * tables cost nothing, and a plan that reads them looks as good as one by keys. So other ways than by keys are shut.
+ */
 export const ONE_PLAN_SCOPE_STATEMENT: Statement = {
   name: 'pestle_scope_one_plan',
-  text: "select set_config('role', $1, true), set_config('pestle.org', $2, true), set_config('plan_cache_mode', 'force_generic_plan', true)",
+  text: `select set_config('role', $1, true), set_config('pestle.org', $2, true), set_config('plan_cache_mode', 'force_generic_plan', true),
+    set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+    set_config('jit', 'off', true)`,
 };
 
 export function scopeValues(scope: Scope): readonly [string, string] {

@@ -1,6 +1,5 @@
 // The life of one attempt, from top to bottom: plan what the facts ask for, begin (claim it and put it down), send, finish.
 
-import { SQLSTATE, sqlState } from '../../kernel/failures/sql-errors.ts';
 import { traced, traceFacts } from '../../kernel/traced/traced.ts';
 import type { OutboxTables } from '../../outbox/outbox.ts';
 import { TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
@@ -12,7 +11,6 @@ import type { Facts } from '../ledger/facts.ts';
 import { GIVEN_UP, NOT_IN_TIME } from '../ledger/fallback.ts';
 import type { Sent } from '../ledger/sent.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
-import { begin } from './begin.ts';
 import type { Begun } from './begun.ts';
 import type { AttemptDeps, AttemptNews } from './deps.ts';
 import { finishSent } from './finish/finish.ts';
@@ -21,7 +19,7 @@ import type { Plan } from './plan/plan.ts';
 import { planFor } from './plan/plan.ts';
 import { beginResponse, isResponse } from './response.ts';
 import { sendMessage } from './send.ts';
-import { beginText } from './text.ts';
+import type { TextDeparture } from './text.ts';
 import { hold } from './unsent/hold.ts';
 import { holdRecalled } from './unsent/hold-recalled.ts';
 import { refuseUnsendable } from './unsent/refuse.ts';
@@ -33,11 +31,14 @@ import { stop } from './unsent/stop.ts';
  * Performs what is due for one row of the outbox. Answers false when the row stays as it was, because somebody else has
  * it or its lane is full. Never throws for what the other side does; a store that is away throws.
  */
-export async function performDue(deps: AttemptDeps, departure: SignedDeparture): Promise<boolean> {
+export async function performDue(
+  deps: AttemptDeps,
+  departure: SignedDeparture & TextDeparture,
+): Promise<boolean> {
   // What has begun goes to its end before more is begun: else a crowd would read its facts, and nothing would leave.
   const begun = await deps.limited(() =>
     departure.lane === TEXT_LANE
-      ? beginText(deps.texts, departure)
+      ? deps.beginText(departure)
       : isResponse(departure)
         ? beginResponse(deps, departure)
         : beginDue(deps, departure),
@@ -152,13 +153,9 @@ function beginAnew(deps: AttemptDeps, { id, orgId }: Facts, lane: string): Promi
 async function beginMessage(deps: AttemptDeps, facts: Facts, message: Prepared): Promise<Begun | boolean> {
   const { timeoutMs } = scheduleOf(facts, message.channel);
   const attempt = facts.attempt + 1;
-  try {
-    if (!(await begin(deps, facts, message, { attempt, timeoutMs, leaves: true }))) return false;
-  } catch (error) {
-    if (sqlState(error) !== SQLSTATE.guardFailed) throw error;
-    // The signer or the prescription changed since, or a recall started.
-    return await beginAnew(deps, facts, facts.lane);
-  }
+  const answer = await deps.begin({ facts, message, attempt, timeoutMs, leaves: true });
+  if (answer === 'changed') return await beginAnew(deps, facts, facts.lane);
+  if (answer === 'not-had') return false;
   return {
     about: {
       transmissionId: facts.id,

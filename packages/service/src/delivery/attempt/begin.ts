@@ -1,121 +1,182 @@
-// Records that an attempt begins before anything leaves: claims its row in the lane and fixes its bytes, once even when the store's answer is lost.
+// Records that attempts begin before anything leaves: claims their rows in the lanes and fixes their bytes, once even when the store's answer is lost.
+import type { OrganizationId } from '@pestle/rules/ids';
+import { gather } from '../../kernel/gather.ts';
 import { nowText } from '../../kernel/ports.ts';
 import { FAX_LANE } from '../../outbox/outbox.ts';
-import { throughOutage } from '../../store/inside.ts';
-import type { Step, StepGroup } from '../../store/store.ts';
+import { packBytes, throughOutage } from '../../store/inside.ts';
+import type { Row, Step, StepGroup, Store } from '../../store/store.ts';
 import { columnAddress, keysFor } from '../../vault/vault.ts';
 import type { Claim } from '../lanes/claim.ts';
 import { claimSteps } from '../lanes/claim.ts';
-import { BEGIN, HOLDS, LOCK_ORDER } from '../lanes/claim-sql.ts';
+import { BEGIN, JUDGE, LOCK_ORDERS } from '../lanes/claim-sql.ts';
 import type { Facts } from '../ledger/facts.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
-import type { AttemptDeps } from './deps.ts';
+import type { ClaimDeps, FinishDeps } from './deps.ts';
 import type { Prepared } from './plan/message.ts';
 
 /** Which attempt begins and how long it may take. False `leaves`: it only gives up, needs no room and heeds no window of maintenance. */
 export interface Beginning {
+  readonly facts: Facts;
+  readonly message: Prepared;
   readonly attempt: number;
   readonly timeoutMs: number;
   readonly leaves: boolean;
 }
 
 /**
- * Claims the row and puts down that the attempt begins: one round trip, one commit. False when somebody else has it, the
- * lane is full, or a window of maintenance covers what leaves. Rejects with `guardFailed` when the signer or the
- * prescription is not what was judged, or a recall holds it back.
+ * `begun`: the row is claimed and the attempt put down, durably. `not-had`: somebody else has it, the lane is full, or a window of
+ * maintenance covers what leaves. `changed`: the signer or the prescription is not what was judged, or a recall holds it back.
  */
-export async function begin(
-  deps: AttemptDeps,
-  facts: Facts,
-  message: Prepared,
-  beginning: Beginning,
-): Promise<boolean> {
-  const { orgId, fill, prescription, signer } = facts;
-  const app = { role: 'app', orgId } as const;
-  deps.storeWatch.somethingLeaves();
-  const begun = await begunStep(deps, facts, message, beginning.attempt);
-  const groups: readonly StepGroup[] = [
-    {
-      scope: app,
-      steps: [
-        { statement: LOCK_ORDER, values: [orgId, fill.orderId] },
-        ...(beginning.leaves && message.kind === 'new'
-          ? [{ statement: HOLDS, values: [orgId, prescription.id, signer.revision, ...aboutRecalls(facts)] }]
-          : []),
-      ],
-    },
-    { scope: { role: 'courier' }, steps: claimSteps(claimOf(deps, facts, beginning)) },
-    { scope: app, steps: [begun] },
-  ];
-  return await throughOutage(async (repeated) => {
-    const results = await deps.store.pipeline(groups);
-    const [taken = [], put = []] = results.slice(-2);
-    // Taken already by a try whose answer was lost: then it is this worker's, under this number.
-    return put.length > 0 && (taken.length > 0 || repeated);
-  }, DELIVERY_LIMITS.beginThroughOutageMs);
+export type BeginAnswer = 'begun' | 'not-had' | 'changed';
+
+/** Begins an attempt. Those that come together share one round trip and one commit; of one order each comes alone. */
+export type Begin = (beginning: Beginning) => Promise<BeginAnswer>;
+
+export function createBegin(deps: ClaimDeps): Begin {
+  const beginTogether = gather<Beginning, BeginAnswer | 'locked'>({
+    atATime: DELIVERY_LIMITS.batchesAtATime,
+    requestsMax: DELIVERY_LIMITS.batchMax,
+    apart: ({ facts }) => facts.fill.orderId,
+    run: (beginnings) =>
+      throughOutage(
+        (repeated) => beginMany(deps, beginnings, repeated),
+        DELIVERY_LIMITS.beginThroughOutageMs,
+      ),
+  });
+  return async (beginning) => {
+    const answer = await beginTogether(beginning);
+    if (answer !== 'locked') return answer;
+    // Somebody works on the order: by itself it is waited for.
+    const [alone = 'not-had'] = await throughOutage(
+      (repeated) => beginMany(deps, [beginning], repeated),
+      DELIVERY_LIMITS.beginThroughOutageMs,
+    );
+    return alone === 'locked' ? 'not-had' : alone;
+  };
 }
 
-/** What a recall may be of besides the prescription and its treatment. */
-function aboutRecalls({ fill, pharmacy }: Facts): readonly (string | null)[] {
-  return [fill.id, fill.orderId, pharmacy.id, pharmacy.partner?.id ?? null];
+/** `repeated`: the answer to an earlier try was lost, which may have taken the rows. */
+async function beginMany(
+  deps: ClaimDeps,
+  beginnings: readonly Beginning[],
+  repeated: boolean,
+): Promise<readonly (BeginAnswer | 'locked')[]> {
+  deps.storeWatch.somethingLeaves();
+  const own = [...Map.groupBy(beginnings, ({ facts }) => facts.orgId)];
+  const before = own.map(
+    ([orgId, some]): StepGroup => ({
+      scope: { role: 'app', orgId },
+      steps: [lockStep(orgId, some, beginnings.length > 1), judgeStep(orgId, some)],
+    }),
+  );
+  const claim: StepGroup = {
+    scope: { role: 'courier' },
+    steps: claimSteps(beginnings.map(claimOf), {
+      workerId: deps.workerId,
+      mark: deps.storeWatch.remembered,
+      judged: true,
+    }),
+  };
+  const put = await Promise.all(
+    own.map(
+      async ([orgId, some]): Promise<StepGroup> => ({
+        scope: { role: 'app', orgId },
+        steps: [await beginStep(deps, orgId, some)],
+      }),
+    ),
+  );
+  const results = await deps.store.pipeline([...before, claim, ...put]);
+  const judged = new Map(
+    own
+      .flatMap((_, index) => results[2 * index + 1] ?? [])
+      .map((row) => [idOf(row), row['holds'] as boolean]),
+  );
+  const taken = new Set((results[2 * own.length + 1] ?? []).map(idOf));
+  const begun = new Set(results.slice(2 * own.length + 2).flatMap((rows) => rows.map(idOf)));
+  return beginnings.map(({ facts: { id } }) => {
+    const holds = judged.get(id);
+    if (holds === undefined) return 'locked';
+    if (!holds) return 'changed';
+    // Taken already by a try whose answer was lost: then it is this worker's, under this number.
+    return begun.has(id) && (taken.has(id) || repeated) ? 'begun' : 'not-had';
+  });
+}
+
+const idOf = (row: Row): string => row['id'] as string;
+
+function lockStep(orgId: OrganizationId, beginnings: readonly Beginning[], skipLocked: boolean): Step {
+  return {
+    statement: skipLocked ? LOCK_ORDERS.many : LOCK_ORDERS.one,
+    values: [orgId, beginnings.map(({ facts }) => facts.fill.orderId)],
+  };
+}
+
+/** A cancel, and an attempt that only gives up, are nothing that its signer has to answer for. */
+function judgeStep(orgId: OrganizationId, beginnings: readonly Beginning[]): Step {
+  return {
+    statement: JUDGE,
+    values: [
+      orgId,
+      beginnings.map(({ facts }) => facts.id),
+      beginnings.map(({ facts }) => facts.fill.orderId),
+      beginnings.map(({ facts, message, leaves }) =>
+        leaves && message.kind === 'new' ? facts.prescription.id : null,
+      ),
+      beginnings.map(({ facts }) => facts.signer.revision),
+      beginnings.map(({ facts }) => facts.fill.id),
+      beginnings.map(({ facts }) => facts.pharmacy.id),
+      beginnings.map(({ facts }) => facts.pharmacy.partner?.id ?? null),
+    ],
+  };
 }
 
 /** The claim of the row, with the room that its pharmacy's settings give the lane. */
-function claimOf(
-  { workerId, storeWatch }: AttemptDeps,
-  { id, lane, attempt, pharmacy }: Facts,
-  { timeoutMs, leaves }: Beginning,
-): Claim {
+function claimOf({ facts: { id, lane, attempt, pharmacy }, timeoutMs, leaves }: Beginning): Claim {
   const settings = lane === FAX_LANE ? undefined : pharmacy.integration?.lane;
   const concurrency =
     lane === FAX_LANE
       ? DELIVERY_LIMITS.faxConcurrency
       : (settings?.concurrency ?? DELIVERY_LIMITS.electronicConcurrency);
   const intervalMs = settings?.ratePerSecond === undefined ? 0 : Math.ceil(1_000 / settings.ratePerSecond);
-  const mark = storeWatch.remembered;
-  return {
-    id,
-    lane,
-    attempt,
-    workerId,
-    timeoutMs,
-    concurrency,
-    intervalMs,
-    pharmacyId: pharmacy.id,
-    leaves,
-    mark,
-  };
+  return { id, lane, attempt, timeoutMs, concurrency, intervalMs, pharmacyId: pharmacy.id, leaves };
 }
 
-/** Writes the transmission, its bytes sealed, and the attempt. */
-async function begunStep(
-  { store, ports, workerId }: AttemptDeps,
-  { orgId, id, fill, pharmacy }: Facts,
-  message: Prepared,
-  attempt: number,
+/** Writes the transmissions, their bytes sealed, and the attempts. */
+async function beginStep(
+  { store, ports, workerId }: FinishDeps & { readonly store: Store },
+  orgId: OrganizationId,
+  beginnings: readonly Beginning[],
 ): Promise<Step> {
-  // A message that was not written is written when it is sent again.
-  const kept = message.channel !== 'fax' && message.body.length > 0;
   const keys = await keysFor(store, orgId);
+  const column = <Value>(value: (beginning: Beginning) => Value): Value[] => beginnings.map(value);
+  // A message that was not written is written when it is sent again.
+  const isKept = ({ message }: Beginning): boolean => message.channel !== 'fax' && message.body.length > 0;
+  const bodies = packBytes(
+    column((one) =>
+      isKept(one) ? keys.seal(columnAddress('transmission', one.facts.id), one.message.body) : null,
+    ),
+  );
   return {
     statement: BEGIN,
     values: [
       orgId,
-      id,
       workerId,
-      attempt,
       nowText(ports),
-      fill.orderId,
-      fill.id,
-      pharmacy.id,
-      message.kind,
-      message.channel,
-      message.messageId,
-      message.relatesToMessageId,
-      message.prescriberOrderNumber,
-      kept ? keys.seal(columnAddress('transmission', id), message.body) : null,
-      kept ? message.contentType : null,
-      JSON.stringify(message.reason),
+      column(({ facts }) => facts.id),
+      column(({ attempt }) => attempt),
+      column(({ facts }) => facts.fill.orderId),
+      column(({ facts }) => facts.fill.id),
+      column(({ facts }) => facts.pharmacy.id),
+      column(({ message }) => message.kind),
+      column(({ message }) => message.channel),
+      column(({ message }) => message.messageId),
+      column(({ message }) => message.relatesToMessageId),
+      column(({ message }) => message.prescriberOrderNumber),
+      bodies.starts,
+      bodies.lengths,
+      bodies.bytes,
+      column((one) => (isKept(one) ? one.message.contentType : null)),
+      column(({ message }) => JSON.stringify(message.reason)),
     ],
   };
 }

@@ -15,6 +15,9 @@ import type { Sender } from '../channels/sender.ts';
 import type { FactsSource } from '../ledger/facts.ts';
 import type { FillNews } from '../ledger/fill-news.ts';
 import type { AttemptOutcome, Channel } from '../ledger/tables.ts';
+import type { Begin } from './begin.ts';
+import type { AcceptPlainly } from './finish/plain-acceptance.ts';
+import type { BeginText } from './text.ts';
 
 export interface FinishDeps {
   readonly store: Store;
@@ -25,16 +28,23 @@ export interface FinishDeps {
 /** What every claim finds the store by; it hears of each. */
 export type ClaimWatch = Pick<StoreWatch, 'remembered' | 'somethingLeaves'>;
 
-export interface TextDeps extends FinishDeps {
+/** What claims rows. */
+export interface ClaimDeps extends FinishDeps {
   readonly storeWatch: ClaimWatch;
+}
+
+export interface TextDeps extends ClaimDeps {
   readonly carrier: TextCarrier;
   /** Public address of the service, without trailing slash: links begin with it. */
   readonly baseUrl: string;
   readonly patientLinks: PatientLinkKey;
 }
 
-export interface AttemptDeps extends ActDeps, FinishDeps {
-  readonly storeWatch: ClaimWatch;
+export interface AttemptDeps extends ActDeps, ClaimDeps {
+  /** Claims rows and puts down that their attempts begin. */
+  readonly begin: Begin;
+  /** Puts plain ends down. */
+  readonly acceptPlainly: AcceptPlainly;
   readonly facts: FactsSource;
   /** How long a message may wait for the ends of windows of maintenance, in all; one that cannot goes by fax. */
   readonly maintenanceWaitMs: number;
@@ -49,8 +59,7 @@ export interface AttemptDeps extends ActDeps, FinishDeps {
   readonly ended?: ((news: AttemptNews) => void) | undefined;
   /** Called when a prescription or a cancel goes by fax instead, or to a person, once that is committed; with nothing where neither is so. */
   readonly turned?: ((news: FillNews | undefined) => void) | undefined;
-  /** What attempts of text messages need besides. */
-  readonly texts: TextDeps;
+  readonly beginText: BeginText;
 }
 
 /** How one attempt ended, by ids and codes: for the log and for figures. */

@@ -89,18 +89,17 @@ async function claim(
   storeWatch.somethingLeaves();
   const { orgId, id, lane, attempt, pharmacy } = facts;
   const settings = pharmacy.integration?.lane;
-  const steps = claimSteps({
+  const claimed = {
     id,
     lane,
     attempt,
-    workerId,
     timeoutMs: scheduleOf(facts, 'script').timeoutMs,
     concurrency: settings?.concurrency ?? DELIVERY_LIMITS.electronicConcurrency,
     intervalMs: settings?.ratePerSecond === undefined ? 0 : Math.ceil(1_000 / settings.ratePerSecond),
     pharmacyId: pharmacy.id,
     leaves: true,
-    mark: storeWatch.remembered,
-  });
+  };
+  const steps = claimSteps([claimed], { workerId, mark: storeWatch.remembered, judged: false });
   return await throughOutage(async (repeated) => {
     const results = await store.pipeline([
       { scope: { role: 'courier' }, steps },

@@ -15,7 +15,7 @@ import { columnAddress, keysOf } from '../../vault/vault.ts';
 import type { DeliveryTables } from '../ledger/tables.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { Begun } from './begun.ts';
-import { beginText } from './text.ts';
+import { createBeginText } from './text.ts';
 
 const ORDER = 'ord_01TEST0000000000000000000T' as OrderId;
 /** Another text for each test: what was written of one stays. */
@@ -60,21 +60,18 @@ beforeEach(async () => {
 
 /** Lets a worker begin its attempt, whose carrier will answer so. */
 async function begin(workerId: string, taken: boolean): Promise<Begun> {
-  const begun = await beginText(
-    {
-      store,
-      ports: systemPorts,
-      workerId,
-      carrier: {
-        sendText: async () => (taken ? { state: 'taken' } : { state: 'failed', reason: 'busy' }),
-        close: async () => undefined,
-      },
-      storeWatch: { remembered: null, somethingLeaves: () => undefined },
-      baseUrl: 'http://127.0.0.1:8080',
-      patientLinks: createPatientLinkKey(new Uint8Array(32).fill(7)),
+  const begun = await createBeginText({
+    store,
+    ports: systemPorts,
+    workerId,
+    carrier: {
+      sendText: async () => (taken ? { state: 'taken' } : { state: 'failed', reason: 'busy' }),
+      close: async () => undefined,
     },
-    text,
-  );
+    storeWatch: { remembered: null, somethingLeaves: () => undefined },
+    baseUrl: 'http://127.0.0.1:8080',
+    patientLinks: createPatientLinkKey(new Uint8Array(32).fill(7)),
+  })(text);
   assert.ok(typeof begun === 'object', `${workerId} did not get the row`);
   return begun;
 }

@@ -1,71 +1,80 @@
 // An attempt to send a text message: an invitation is worded, the row is claimed in the lane of texts, the text is sent, and whoever holds the claim records the end.
-import type { OrderId } from '@pestle/rules/ids';
+import type { OrderId, OrganizationId } from '@pestle/rules/ids';
+import { gather } from '../../kernel/gather.ts';
 import type { Departure, OutboxKind, OutboxTables } from '../../outbox/outbox.ts';
 import { release, TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
-import type { Tx } from '../../store/store.ts';
+import type { Row, Step, StepGroup, Tx } from '../../store/store.ts';
 import { columnAddress, openWith } from '../../vault/vault.ts';
 import { handOverOf } from '../carriers/common/hand-overs.ts';
 import type { OutgoingText } from '../carriers/text/carrier.ts';
 import { nextStep } from '../channels/schedule.ts';
 import { sendText, TEXT_SCHEDULE } from '../channels/text.ts';
+import type { Claim } from '../lanes/claim.ts';
 import { claimSteps, countForLane } from '../lanes/claim.ts';
+import { LANES_WELL } from '../lanes/claim-sql.ts';
 import type { Sent } from '../ledger/sent.ts';
 import { accepted, countsAsFailure, unsent } from '../ledger/sent.ts';
 import type { DeliveryTables } from '../ledger/tables.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { TextContent } from '../texts/invitation.ts';
 import { writeInvitation } from '../texts/invitation.ts';
-import { TEXT } from '../texts/text-sql.ts';
+import { TEXTS, TEXTS_SENT } from '../texts/text-sql.ts';
 import type { Begun } from './begun.ts';
 import type { TextDeps } from './deps.ts';
+import type { PlacedText } from './finish/plain-acceptance.ts';
 import { holdText } from './unsent/hold.ts';
 
+/** A text that was just written, handed on with its content, so that its first attempt need not read it. */
+export interface TextDeparture extends Departure {
+  readonly text?: PlacedText;
+}
+
 /** Claims a text that is due. Answers a boolean where nothing is to be sent: false when the row stays as it was. */
-export async function beginText(deps: TextDeps, departure: Departure): Promise<Begun | boolean> {
-  const { orgId, id } = departure;
+export type BeginText = (departure: TextDeparture) => Promise<Begun | boolean>;
+
+interface ClaimableText {
+  readonly attemptsBefore: number;
+  readonly kind: OutboxKind;
+  readonly cause: string;
+  readonly content: TextContent;
+}
+
+/** Texts that come together share a round trip and a commit each for being read, claimed and ended. */
+export function createBeginText(deps: TextDeps): BeginText {
+  const together = textsTogether(deps);
   const { store } = deps;
-  const [rows = []] = await store.pipeline([
-    { scope: { role: 'app', orgId }, steps: [{ statement: TEXT, values: [orgId, id] }] },
-  ]);
-  const [row] = rows;
-  if (row === undefined) return true;
-  if (row['leased'] === true) return false;
-  if (row['sealed'] === null) {
-    const written =
-      row['kind'] === 'invitation' && (await writeInvitation(deps, orgId, row['subject_id'] as OrderId));
-    if (written) return await beginText(deps, departure);
-    await store.withOrg(orgId, (tx) => withdraw(tx, orgId, id));
-    return true;
-  }
-  const attemptsBefore = row['attempt'] as number;
-  if (!(await claimText(deps, id, attemptsBefore))) return await holdText(store, id, attemptsBefore);
-  const { recipient, body } = await openWith(
-    store,
-    orgId,
-    (keys) => keys.openJson(columnAddress('text', id), row['sealed'] as Uint8Array) as TextContent,
-  );
-  const messageId = `${row['cause'] as string}-text`;
-  const text: OutgoingText = { orgId, textId: id, messageId, to: recipient, text: body };
-  return {
-    about: {
-      transmissionId: id,
-      orgId,
-      orderId: null,
-      pharmacyId: null,
-      lane: TEXT_LANE,
-      channel: 'text',
-      kind: row['kind'] as OutboxKind,
-      attempt: attemptsBefore + 1,
-      writtenAt: null,
-    },
-    send: () => sendText(deps.carrier, text),
-    finish: async (sent) => {
-      await store.withOrg(orgId, async (tx) => {
-        await finishText(deps, tx, departure, attemptsBefore + 1, await knownEnd(tx, text, sent));
-      });
-      await countForLane(store, TEXT_LANE, countsAsFailure(sent));
-      return undefined;
-    },
+  return async (departure) => {
+    const { orgId, id } = departure;
+    const found = await contentOf(deps, together, departure);
+    if (typeof found === 'boolean') return found;
+    const { attemptsBefore, kind, cause, content } = found;
+    if (!(await together.claim({ id, attempt: attemptsBefore })))
+      return await holdText(store, id, attemptsBefore);
+    const attempt = attemptsBefore + 1;
+    const messageId = `${cause}-text`;
+    const text: OutgoingText = { orgId, textId: id, messageId, to: content.recipient, text: content.body };
+    return {
+      about: {
+        transmissionId: id,
+        orgId,
+        orderId: null,
+        pharmacyId: null,
+        lane: TEXT_LANE,
+        channel: 'text',
+        kind,
+        attempt,
+        writtenAt: null,
+      },
+      send: () => sendText(deps.carrier, text),
+      finish: async (sent) => {
+        if (sent.outcome === 'ACCEPTED' && (await together.end({ id, orgId, attempt }))) return undefined;
+        await store.withOrg(orgId, async (tx) => {
+          await finishText(deps, tx, departure, attempt, await knownEnd(tx, text, sent));
+        });
+        await countForLane(store, TEXT_LANE, countsAsFailure(sent));
+        return undefined;
+      },
+    };
   };
 }
 
@@ -77,26 +86,118 @@ async function knownEnd(tx: Tx, { orgId, messageId }: OutgoingText, sent: Sent):
   return known?.state === 'failed' && known.carrierId !== null ? unsent(known.reason) : sent;
 }
 
-async function claimText(
-  { store, workerId, storeWatch }: TextDeps,
-  id: string,
-  attempt: number,
-): Promise<boolean> {
-  storeWatch.somethingLeaves();
-  const steps = claimSteps({
+/** What is to be sent; a boolean where nothing is. An invitation is worded first. */
+async function contentOf(
+  deps: TextDeps,
+  together: TextsTogether,
+  departure: TextDeparture,
+): Promise<ClaimableText | boolean> {
+  const { orgId, id, text } = departure;
+  if (text !== undefined)
+    return { attemptsBefore: 0, kind: 'text', cause: text.cause, content: text.content };
+  const row = await together.read({ id, orgId });
+  if (row === undefined) return true;
+  if (row['leased'] === true) return false;
+  const kind = row['kind'] as OutboxKind;
+  if (row['sealed'] === null) {
+    const written =
+      kind === 'invitation' && (await writeInvitation(deps, orgId, row['subject_id'] as OrderId));
+    if (written) return await contentOf(deps, together, departure);
+    await deps.store.withOrg(orgId, (tx) => withdraw(tx, orgId, id));
+    return true;
+  }
+  const content = await openWith(
+    deps.store,
+    orgId,
+    (keys) => keys.openJson(columnAddress('text', id), row['sealed'] as Uint8Array) as TextContent,
+  );
+  return { attemptsBefore: row['attempt'] as number, kind, cause: row['cause'] as string, content };
+}
+
+type OfText = Pick<Departure, 'id' | 'orgId'>;
+
+interface TextsTogether {
+  readonly read: (text: OfText) => Promise<Row | undefined>;
+  /** False where somebody else has it, the lane is full, or a window of maintenance covers it. */
+  readonly claim: (text: { readonly id: string; readonly attempt: number }) => Promise<boolean>;
+  /** Puts down that the carrier took it; false where the row is not this worker's any more. */
+  readonly end: (text: OfText & { readonly attempt: number }) => Promise<boolean>;
+}
+
+function textsTogether({ store, workerId, storeWatch }: TextDeps): TextsTogether {
+  const bounds = {
+    atATime: DELIVERY_LIMITS.batchesAtATime,
+    requestsMax: DELIVERY_LIMITS.batchMax,
+  };
+  return {
+    read: gather({
+      ...bounds,
+      run: async (texts: readonly OfText[]) => {
+        const rows = byId(
+          await store.pipeline(
+            byOrganization(texts, (orgId, own) => ({
+              statement: TEXTS,
+              values: [orgId, own.map(({ id }) => id)],
+            })),
+          ),
+        );
+        return texts.map(({ id }) => rows.get(id));
+      },
+    }),
+    claim: gather({
+      ...bounds,
+      run: async (texts: readonly { readonly id: string; readonly attempt: number }[]) => {
+        storeWatch.somethingLeaves();
+        const by = { workerId, mark: storeWatch.remembered, judged: false };
+        const steps = claimSteps(texts.map(textClaim), by);
+        const taken = byId((await store.pipeline([{ scope: { role: 'courier' }, steps }])).slice(-1));
+        return texts.map(({ id }) => taken.has(id));
+      },
+    }),
+    end: gather({
+      ...bounds,
+      run: async (texts: readonly (OfText & { readonly attempt: number })[]) => {
+        const groups = byOrganization(texts, (orgId, own) => ({
+          statement: TEXTS_SENT,
+          values: [orgId, workerId, own.map(({ id }) => id), own.map(({ attempt }) => attempt)],
+        }));
+        const well: StepGroup = {
+          scope: { role: 'courier' },
+          steps: [{ statement: LANES_WELL, values: [[TEXT_LANE]] }],
+        };
+        const ended = byId((await store.pipeline([...groups, well])).slice(0, -1));
+        return texts.map(({ id }) => ended.has(id));
+      },
+    }),
+  };
+}
+
+/** One step for the texts of each organization. */
+function byOrganization<Text extends OfText>(
+  texts: readonly Text[],
+  step: (orgId: OrganizationId, own: readonly Text[]) => Step,
+): readonly StepGroup[] {
+  return [...Map.groupBy(texts, ({ orgId }) => orgId)].map(([orgId, own]) => ({
+    scope: { role: 'app', orgId },
+    steps: [step(orgId, own)],
+  }));
+}
+
+function byId(results: readonly (readonly Row[])[]): ReadonlyMap<string, Row> {
+  return new Map(results.flat().map((row) => [row['id'] as string, row]));
+}
+
+function textClaim({ id, attempt }: { readonly id: string; readonly attempt: number }): Claim {
+  return {
     id,
     lane: TEXT_LANE,
     attempt,
-    workerId,
     timeoutMs: TEXT_SCHEDULE.timeoutMs,
     concurrency: DELIVERY_LIMITS.textConcurrency,
     intervalMs: 0,
     pharmacyId: null,
     leaves: true,
-    mark: storeWatch.remembered,
-  });
-  const results = await store.pipeline([{ scope: { role: 'courier' }, steps }]);
-  return (results.at(-1)?.length ?? 0) > 0;
+  };
 }
 
 /**

@@ -1,15 +1,14 @@
-// Claims a row in its lane, in the same way for everything that leaves, and counts for the lane how its attempts end.
+// Claims rows in their lanes, in the same way for everything that leaves, and counts for the lanes how attempts end.
 import type { Remembered } from '../../store/inside.ts';
 import type { Step, Store } from '../../store/store.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
-import { COUNT_LANE, LOCK_LANE, TAKE } from './claim-sql.ts';
+import { COUNT_LANE, LOCK_LANES, TAKE } from './claim-sql.ts';
 
 export interface Claim {
   readonly id: string;
   readonly lane: string;
   /** Attempts so far: a row that has had another since is not taken. */
   readonly attempt: number;
-  readonly workerId: string;
   /** How long the attempt may take; its lease is somewhat longer. */
   readonly timeoutMs: number;
   /** How many attempts the lane takes at a time. */
@@ -20,27 +19,42 @@ export interface Claim {
   readonly pharmacyId: string | null;
   /** False for an attempt that only gives up: it needs no room and heeds no window. */
   readonly leaves: boolean;
-  /** The store's mark as this node remembers it; null where it judges none. */
-  readonly mark: Remembered | null;
 }
 
-/** The steps of a claim, the last of which gives a row where the claim was had. For the store's role `courier`. */
-export function claimSteps(claim: Claim): readonly Step[] {
+export interface ClaimBy {
+  readonly workerId: string;
+  /** The store's mark as this node remembers it; null where it judges none. */
+  readonly mark: Remembered | null;
+  /** Only rows whose orders the pipeline has locked and judged before. */
+  readonly judged: boolean;
+}
+
+/** The steps of claims, the last of which gives the rows that were had, by their ids. For the store's role `courier`. */
+export function claimSteps(claims: readonly Claim[], { workerId, mark, judged }: ClaimBy): readonly Step[] {
+  const lanes = [...new Map(claims.map((claim) => [claim.lane, claim])).values()];
   return [
-    { statement: LOCK_LANE, values: [claim.lane, claim.concurrency, claim.intervalMs] },
+    {
+      statement: LOCK_LANES,
+      values: [
+        lanes.map(({ lane }) => lane),
+        lanes.map(({ concurrency }) => concurrency),
+        lanes.map(({ intervalMs }) => intervalMs),
+      ],
+    },
     {
       statement: TAKE,
       values: [
-        claim.id,
-        claim.lane,
-        claim.attempt,
-        claim.workerId,
-        claim.timeoutMs + DELIVERY_LIMITS.leaseMarginMs,
+        claims.map(({ id }) => id),
+        claims.map(({ lane }) => lane),
+        claims.map(({ attempt }) => attempt),
+        claims.map(({ timeoutMs }) => timeoutMs + DELIVERY_LIMITS.leaseMarginMs),
+        claims.map(({ pharmacyId }) => pharmacyId),
+        claims.map(({ leaves }) => leaves),
+        workerId,
         DELIVERY_LIMITS.laneFailuresToProbe,
-        claim.pharmacyId,
-        claim.leaves,
-        claim.mark?.incarnation ?? null,
-        claim.mark?.beats ?? null,
+        judged,
+        mark?.incarnation ?? null,
+        mark?.beats ?? null,
       ],
     },
   ];

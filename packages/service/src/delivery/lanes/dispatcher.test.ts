@@ -62,6 +62,7 @@ test('a lane gets as many as it takes, and goes on as soon as one has ended', as
   const open = { now: 0, most: 0, done: 0 };
   let full = Promise.withResolvers<void>();
   const dispatcher = createDispatcher({
+    workerId: 'one',
     store,
     storeWatch: storeWatch(),
     perform: async ({ orgId, id }) => {
@@ -97,6 +98,7 @@ test('rows that cannot be had are not asked for again and again', async () => {
   const asked: number[] = [];
   const enough = Promise.withResolvers<void>();
   const dispatcher = createDispatcher({
+    workerId: 'one',
     store,
     storeWatch: storeWatch(),
     perform: async () => {
@@ -124,6 +126,7 @@ test('every row is begun and ended once, then the dispatcher is idle; a listener
   const events: DispatchEvent[] = [];
   const errors: unknown[] = [];
   const dispatcher = createDispatcher({
+    workerId: 'one',
     store,
     storeWatch: storeWatch(),
     perform: async ({ orgId, id }) => {

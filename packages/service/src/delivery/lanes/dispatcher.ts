@@ -4,7 +4,7 @@ import type { OrganizationId } from '@pestle/rules/ids';
 import { apart } from '../../kernel/traced/traced.ts';
 import { endsWithin } from '../../kernel/within.ts';
 import type { Departure } from '../../outbox/outbox.ts';
-import type { SignedDeparture } from '../../prescribing/inside.ts';
+import { TEXT_LANE } from '../../outbox/outbox.ts';
 import type { StoreWatch } from '../../store/inside.ts';
 import type { Store } from '../../store/store.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
@@ -14,6 +14,8 @@ import type { DispatchEvents } from './events.ts';
 import { createDispatchEvents } from './events.ts';
 import type { ElectronicWaits } from './late-watch.ts';
 import { createLateWatch } from './late-watch.ts';
+import type { Share } from './nodes.ts';
+import { createNodes } from './nodes.ts';
 import { LET_GO } from './windows-sql.ts';
 import type { WorkInHandDeps } from './work-in-hand.ts';
 import { createWorkInHand } from './work-in-hand.ts';
@@ -25,8 +27,8 @@ export interface Dispatcher extends DispatchEvents {
    * taken over later, by its lease.
    */
   stop(graceMs?: number): Promise<void>;
-  /** Rows that were just committed. */
-  readonly wake: (rows: readonly SignedDeparture[]) => void;
+  /** Rows that were just committed, handed on to `perform` as they are. */
+  readonly wake: (rows: readonly Departure[]) => void;
   /** Attempts under way. */
   readonly inFlight: number;
 }
@@ -35,6 +37,8 @@ export interface DispatcherDeps extends Pick<WorkInHandDeps, 'perform' | 'giveUp
   /** Judges the store before anything leaves it, and goes on looking. */
   readonly storeWatch: Pick<StoreWatch, 'start' | 'look' | 'stop'>;
   readonly store: Store;
+  /** Of this node. */
+  readonly workerId: string;
   /** How long an electronic message waits for room in a lane whose last attempt failed, and in one that works. */
   readonly waits: ElectronicWaits;
   /** Called for steps of the clock and for what is overdue. */
@@ -49,6 +53,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
 
+  const nodes = createNodes(store, deps.workerId, onError);
   const events = createDispatchEvents(onError);
   const inHand = createWorkInHand({
     perform: deps.perform,
@@ -61,7 +66,13 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const look = async (): Promise<void> => {
     const room = DELIVERY_LIMITS.inFlightMax - inHand.size;
     if (room <= 0) return;
-    const found = await findDue(store, Math.min(room, DELIVERY_LIMITS.dueRowsMax));
+    const rowsMax = Math.min(room, DELIVERY_LIMITS.dueRowsMax);
+    const { share } = nodes;
+    const own = await findDue(store, share, NOBODY_ELSES_MS, rowsMax);
+    const found =
+      own.length > 0 || share.nodes === 1
+        ? own
+        : await findDue(store, share, DELIVERY_LIMITS.helpAfterMs, rowsMax);
     for (const due of found) {
       if (due.concurrency !== null) inHand.learn(due.lane, due.concurrency);
       if (running) inHand.begin(due);
@@ -103,6 +114,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
           { scope: { role: 'courier' }, steps: [{ statement: FREE_LEASES, values: [] }] },
         ]);
       }
+      await nodes.start();
+      inHand.learn(TEXT_LANE, DELIVERY_LIMITS.textConcurrency);
       running = true;
       schedule(DELIVERY_LIMITS.pollIntervalMs);
       late.start();
@@ -110,19 +123,25 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     stop: async (graceMs = DELIVERY_LIMITS.stopGraceMs) => {
       running = false;
       clearTimeout(timer);
-      await endsWithin(graceMs, Promise.all([looking, late.stop(), inHand.ended()]));
+      await endsWithin(graceMs, Promise.all([nodes.stop(), looking, late.stop(), inHand.ended()]));
       await endsWithin(DELIVERY_LIMITS.stopRecordMs, storeWatch.stop().catch(onError));
     },
     // What leaves is no part of the request that wrote it, which has its answer long before.
     wake: (rows) =>
       apart(() => {
-        for (const row of rows) if (running) inHand.begin(row);
+        for (const row of rows) if (running) inHand.beginNext(row);
       }),
   };
 }
 
+/** No row is due for so long. */
+const NOBODY_ELSES_MS = 2_000_000_000;
+
+/** What is due of this node's share, and of others' what is due for `othersAfterMs`. */
 async function findDue(
   store: Store,
+  share: Share,
+  othersAfterMs: number,
   rowsMax: number,
 ): Promise<(Departure & { readonly concurrency: number | null })[]> {
   const [, rows = []] = await store.pipeline([
@@ -130,7 +149,17 @@ async function findDue(
       scope: { role: 'courier' },
       steps: [
         { statement: LET_GO, values: [] },
-        { statement: DUE, values: [DELIVERY_LIMITS.dueRowsOfLaneMax, rowsMax] },
+        {
+          statement: DUE,
+          values: [
+            DELIVERY_LIMITS.dueRowsOfLaneMax,
+            rowsMax,
+            share.nodes,
+            share.own,
+            DELIVERY_LIMITS.leftToWriterMs,
+            othersAfterMs,
+          ],
+        },
       ],
     },
   ]);

@@ -17,8 +17,10 @@ export interface WorkInHandDeps {
 }
 
 export interface WorkInHand {
-  /** Begins the work on a row, unless it is in hand already or there is no room for it. */
+  /** Begins the work on a row that was found, unless it is in hand already or there is no room for it. */
   begin(due: Departure): void;
+  /** The same for one that was handed on: where its lane has no room it is kept until there is, as long as not too many are. */
+  beginNext(due: Departure): void;
   /** Gives a row up, unless it is in hand; resolves when that is done. */
   giveUp(due: GivenUp): Promise<void>;
   /** How many at a time a lane takes, as the store says. */
@@ -32,6 +34,7 @@ export interface WorkInHand {
 export function createWorkInHand({ perform, giveUp, events, onRoom, onError }: WorkInHandDeps): WorkInHand {
   const underWay = new Map<string, Promise<void>>();
   const lanes = createLaneLoads();
+  const kept = createKeptRows();
 
   /** The store tells workers apart, not what one of them does twice: so a row is in one hand of this process at a time. */
   const work = (
@@ -54,27 +57,80 @@ export function createWorkInHand({ perform, giveUp, events, onRoom, onError }: W
     return ended;
   };
 
+  /** False when there is no room. */
+  const start = (due: Departure): boolean => {
+    if (underWay.size >= DELIVERY_LIMITS.inFlightMax || !lanes.enter(due.lane)) return false;
+    void work(
+      due,
+      () => perform(due),
+      (attempted) => {
+        const hasRoom = lanes.leave(due.lane, attempted);
+        // Where nothing could be had, the next would find the same.
+        if (!attempted) kept.forget(due.lane);
+        const next = kept.take(due.lane);
+        if (next !== undefined && !start(next)) kept.keep(next);
+        else if (hasRoom) onRoom();
+      },
+    );
+    return true;
+  };
+
   return {
     begin: (due) => {
-      if (underWay.has(due.id) || underWay.size >= DELIVERY_LIMITS.inFlightMax) return;
-      if (!lanes.enter(due.lane)) return;
-      void work(
-        due,
-        () => perform(due),
-        (attempted) => {
-          if (lanes.leave(due.lane, attempted)) onRoom();
-        },
-      );
+      if (!underWay.has(due.id) && !kept.has(due.id)) start(due);
+    },
+    beginNext: (due) => {
+      if (!underWay.has(due.id) && !kept.has(due.id) && !start(due)) kept.keep(due);
     },
     giveUp: async (due) => {
       if (!underWay.has(due.id)) await work(due, () => giveUp(due));
     },
     learn: (lane, concurrency) => lanes.learn(lane, concurrency),
     ended: async () => {
+      // They wait in the outbox as well.
+      kept.forget();
       await Promise.all(underWay.values());
     },
     get size() {
       return underWay.size;
+    },
+  };
+}
+
+/** Rows that were handed on and wait for room in their lanes, in their order: bounded, because the outbox has them all. */
+interface KeptRows {
+  has(id: string): boolean;
+  keep(due: Departure): void;
+  /** The next of a lane. */
+  take(lane: string): Departure | undefined;
+  /** Leaves those of a lane, or all, to whoever finds them in the outbox. */
+  forget(lane?: string): void;
+}
+
+function createKeptRows(): KeptRows {
+  const lanes = new Map<string, Departure[]>();
+  const ids = new Set<string>();
+  return {
+    has: (id) => ids.has(id),
+    keep: (due) => {
+      if (ids.size >= DELIVERY_LIMITS.inFlightMax) return;
+      ids.add(due.id);
+      const rows = lanes.get(due.lane);
+      if (rows === undefined) lanes.set(due.lane, [due]);
+      else rows.push(due);
+    },
+    take: (lane) => {
+      const rows = lanes.get(lane);
+      const next = rows?.shift();
+      if (rows?.length === 0) lanes.delete(lane);
+      if (next !== undefined) ids.delete(next.id);
+      return next;
+    },
+    forget: (lane) => {
+      for (const name of lane === undefined ? [...lanes.keys()] : [lane]) {
+        for (const { id } of lanes.get(name) ?? []) ids.delete(id);
+        lanes.delete(name);
+      }
     },
   };
 }

@@ -10,6 +10,7 @@ import type {
   TransmissionId,
 } from '@pestle/rules/ids';
 import { isYoungerThan } from '../../kernel/age.ts';
+import { gather } from '../../kernel/gather.ts';
 import type { Clock } from '../../kernel/ports.ts';
 import type { Departure, OutboxKind } from '../../outbox/outbox.ts';
 import type { ClinicalContent, Envelope, PostalAddress, SignedDeparture } from '../../prescribing/inside.ts';
@@ -108,23 +109,35 @@ export function createFactsSource(store: Store, clock: Clock, maintenanceWaitMs:
     const [oldest] = remembered.keys();
     if (oldest !== undefined) remembered.delete(oldest);
   };
-  const read = async (
-    statement: Statement,
-    { orgId, id }: Pick<Departure, 'id' | 'orgId'>,
-  ): Promise<Facts | undefined> => {
-    const [rows = []] = await store.pipeline([
-      { scope: { role: 'app', orgId }, steps: [{ statement, values: [orgId, id, maintenanceWaitMs] }] },
-    ]);
-    const [row] = rows;
-    if (row === undefined) return undefined;
-    const reached = await openWithNetwork(store, (network) => reachedBy(network, row));
-    const pharmacy = pharmacyOf(row, reached);
-    remember(pharmacy, row['pharmacy_version'] as string);
-    return await openWith(store, orgId, (keys) => factsOf(keys, orgId, row, pharmacy));
+  const readBy = (statement: Statement) =>
+    gather<Pick<Departure, 'id' | 'orgId'>, Row | undefined>({
+      atATime: DELIVERY_LIMITS.batchesAtATime,
+      requestsMax: DELIVERY_LIMITS.batchMax,
+      run: async (departures) => {
+        const results = await store.pipeline(
+          [...Map.groupBy(departures, ({ orgId }) => orgId)].map(([orgId, own]) => ({
+            scope: { role: 'app', orgId },
+            steps: [{ statement, values: [orgId, own.map(({ id }) => id), maintenanceWaitMs] }],
+          })),
+        );
+        const rows = new Map(results.flat().map((row) => [row['id'] as string, row]));
+        return departures.map(({ id }) => rows.get(id));
+      },
+    });
+  const source = (statement: Statement) => {
+    const readRow = readBy(statement);
+    return async ({ orgId, id }: Pick<Departure, 'id' | 'orgId'>): Promise<Facts | undefined> => {
+      const row = await readRow({ orgId, id });
+      if (row === undefined) return undefined;
+      const reached = await openWithNetwork(store, (network) => reachedBy(network, row));
+      const pharmacy = pharmacyOf(row, reached);
+      remember(pharmacy, row['pharmacy_version'] as string);
+      return await openWith(store, orgId, (keys) => factsOf(keys, orgId, row, pharmacy));
+    };
   };
   return {
-    load: (departure) => read(FACTS, departure),
-    past: (transmission) => read(PAST_FACTS, transmission),
+    load: source(FACTS),
+    past: source(PAST_FACTS),
     handedOver: async ({ id, orgId, lane, signed }) => {
       if (signed === undefined) return undefined;
       if (!isYoungerThan(Date.parse(signed.writtenAt), clock.now(), DELIVERY_LIMITS.handedOverForMs))

@@ -1,11 +1,38 @@
-// The statement that reads what one attempt of a text message needs to know.
+// The statements that read what attempts of text messages need to know, and record that texts are sent.
 import type { Statement } from '../../store/store.ts';
 
-/** What one attempt of a text needs to know. $1 organization, $2 row of the outbox. No other text was tried: two looks by primary keys. */
-export const TEXT: Statement = {
-  name: 'pestle_text',
+/** What attempts of texts need to know. $1 organization, $2 rows of the outbox. No other text was tried: looks by primary keys. */
+export const TEXTS: Statement = {
+  name: 'pestle_texts',
   onePlan: true,
   text: `
-select t.sealed, t.cause, o.kind, o.subject_id, o.attempt, o.leased_by is not null and o.run_at > now() as leased
-from outbox o left join text_message t on t.org_id = $1 and t.id = o.id where o.org_id = $1 and o.id = $2`,
+select a.* from unnest($2::text[]) i (id) cross join lateral (
+  select o.id, t.sealed, t.cause, o.kind, o.subject_id, o.attempt, o.leased_by is not null and o.run_at > now() as leased
+  from outbox o left join text_message t on t.org_id = $1 and t.id = o.id where o.org_id = $1 and o.id = i.id offset 0) a`,
+};
+
+/**
+ * Ends attempts of texts that the carrier took, where the row is still this worker's and the carrier has not said since that it could not bring
+ * it: the text is sent, and nothing of it leaves again. What was handed over is locked first, as by a receipt. Answers those that it ended.
+ * $1 organization, $2 worker, $3 texts, $4 their attempts.
+ */
+export const TEXTS_SENT: Statement = {
+  name: 'pestle_texts_sent',
+  onePlan: true,
+  text: `
+with handed_over as materialized (
+  select t.id, h.state from text_message t
+  cross join lateral (
+    select c.state from carrier_message c where c.org_id = $1 and c.reference = t.cause || '-text' for update offset 0
+  ) h
+  where t.org_id = $1 and t.id = any($3::text[]) order by t.id
+), mine as (
+  delete from outbox o using unnest($3::text[], $4::integer[]) i (id, attempt)
+  where o.org_id = $1 and o.id = i.id and o.leased_by = $2 and o.attempt = i.attempt
+    and o.id <> all(array(select h.id from handed_over h where h.state = 'failed'))
+  returning o.id
+), sent as (
+  update text_message t set state = 'sent' from mine where t.org_id = $1 and t.id = mine.id
+)
+select id from mine`,
 };

@@ -77,7 +77,7 @@ export function placedText(
   keys: OrgKeys,
   { patient, prescriber, organization }: Envelope,
   pharmacyName: string,
-): { readonly id: Id<'txt'>; readonly sealed: Uint8Array } | undefined {
+): { readonly id: Id<'txt'>; readonly content: TextContent; readonly sealed: Uint8Array } | undefined {
   if (patient.phone === null) return undefined;
   const id = makeId(ports, 'txt');
   const questions = formatPhone(organization.phone ?? prescriber.phone);
@@ -88,5 +88,5 @@ export function placedText(
       : `${organization.name}: your prescription was sent to ${pharmacyName}. ` +
         `Ask the pharmacy when it is ready. Questions: ${questions}.`;
   const content: TextContent = { recipient: patient.phone, body };
-  return { id, sealed: keys.sealJson(columnAddress('text', id), content) };
+  return { id, content, sealed: keys.sealJson(columnAddress('text', id), content) };
 }

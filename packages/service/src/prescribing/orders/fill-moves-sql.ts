@@ -6,7 +6,7 @@ import type { EventSource } from '../tables.ts';
 import type { FillChange } from './fills.ts';
 import { IllegalMoveError } from './fills.ts';
 
-/** Which expressions of the statement name the fill, mostly parameters such as `$1`. */
+/** Which expressions of the statement name the fill: parameters such as `$1`, or columns of the step `when`. */
 export interface FillAt {
   readonly org: string;
   readonly order: string;
@@ -20,7 +20,10 @@ export interface FillMoveSql {
   readonly event: FillEventName;
   readonly source: EventSource;
   readonly at: FillAt;
-  /** The step of the statement by whose one row the fill moves; without its row nothing moves. The expressions below may use its columns. */
+  /**
+   * The step of the statement by whose rows fills move, one for each, and of each order one; without a row nothing moves. The expressions
+   * below may use its columns.
+   */
   readonly when: string;
   /** A further condition. */
   readonly and?: string;
@@ -50,14 +53,14 @@ export function fillMoveSql(move: FillMoveSql): string {
   update fill f set state = '${to}', state_reason = null, state_owner = null, state_since = ${at.now}${columns.join('')},
     revision = f.revision + 1, updated_at = ${at.now}
   from ${when} where f.org_id = ${at.org} and f.id = ${at.fill} and f.state = '${from}'${and === undefined ? '' : ` and ${and}`}
-  returning f.revision
+  returning f.id, f.revision
 ), recorded as (
   insert into fill_event (org_id, fill_id, number, order_id, at, event, from_state, to_state, source, detail)
   select ${at.org}, ${at.fill}, moved.revision, ${at.order}, ${at.now}, '${event}', '${from}', '${to}', '${source}', ${detail}
-  from moved cross join ${when}
+  from moved join ${when} on moved.id = ${at.fill}
 ), folded as (
   update orders o set ${orderState === undefined ? '' : `state = ${orderState}, `}revision = o.revision + 1, updated_at = ${at.now}
-  from moved cross join ${when} where o.org_id = ${at.org} and o.id = ${at.order}
+  from moved join ${when} on moved.id = ${at.fill} where o.org_id = ${at.org} and o.id = ${at.order}
 )`;
 }
 

@@ -20,19 +20,19 @@ import { changeTransmission, endAttempt, isRecorded, transmissionsOf } from '../
 import type { FinishDeps } from '../deps.ts';
 import { finishNotice } from './cancel.ts';
 import { attemptEntry } from './entry.ts';
-import { acceptPlainly } from './plain-acceptance.ts';
+import type { AcceptPlainly } from './plain-acceptance.ts';
 import { finishPrescription } from './prescription.ts';
 import type { Situation } from './situation.ts';
 
 /** Records the end of an attempt whose message was sent, the plain one in one statement, and counts it for its lane. */
 export async function finishSent(
-  deps: FinishDeps,
+  deps: FinishDeps & { readonly acceptPlainly: AcceptPlainly },
   facts: Facts,
   { channel, attempt }: { readonly channel: Channel; readonly attempt: number },
   sent: Sent,
   repeated: boolean,
 ): Promise<FillNews | undefined> {
-  if (await acceptPlainly(deps, facts, channel, attempt, sent)) return undefined;
+  if (await deps.acceptPlainly({ facts, channel, attempt, sent })) return undefined;
   const news = await finishAttempt(deps, facts, attempt, sent, repeated);
   await countForLane(deps.store, facts.lane, countsAsFailure(sent));
   return news;

@@ -58,9 +58,15 @@ function noting(store: Store, plain: boolean[], begun: (orderId: string) => Prom
       const results = await store.pipeline(groups);
       const steps = groups.flatMap((group) => group.steps);
       const at = steps.findIndex(({ statement }) => statement.name === 'pestle_accept');
-      if (at >= 0) plain.push((results[at]?.length ?? 0) > 0);
+      if (at >= 0) {
+        const taken = (steps[at]?.values[3] as string[]).map(
+          (id) => results[at]?.some((row) => row['id'] === id) === true,
+        );
+        plain.push(...taken);
+      }
       const beginAt = steps.findIndex(({ statement }) => statement.name === 'pestle_begin');
-      if (beginAt >= 0 && (results[beginAt]?.length ?? 0) > 0) await begun(String(steps[beginAt]?.values[5]));
+      if (beginAt >= 0 && (results[beginAt]?.length ?? 0) > 0)
+        for (const orderId of steps[beginAt]?.values[5] as string[]) await begun(orderId);
       return results;
     },
   };

@@ -2,7 +2,7 @@
 import { recordAudit } from '../../../audit/audit.ts';
 import { nowText } from '../../../kernel/ports.ts';
 import { runStatement } from '../../../store/inside.ts';
-import { LOCK_ORDER } from '../../lanes/claim-sql.ts';
+import { LOCK_ORDERS } from '../../lanes/claim-sql.ts';
 import { CUT_OFF } from '../../lanes/windows-sql.ts';
 import type { Facts } from '../../ledger/facts.ts';
 import { HOLD_RECALLED, SHARE_RECALLS } from '../../recall/in-force-sql.ts';
@@ -17,7 +17,7 @@ export async function holdRecalled(
 ): Promise<boolean> {
   return await store.withOrg(orgId, async (tx) => {
     await runStatement(tx, SHARE_RECALLS, []);
-    await runStatement(tx, LOCK_ORDER, [orgId, fill.orderId]);
+    await runStatement(tx, LOCK_ORDERS.one, [orgId, [fill.orderId]]);
     await runStatement(tx, CUT_OFF, [orgId, id, nowText(ports)]);
     const held = await runStatement(tx, HOLD_RECALLED, [orgId, id, attempt, recallId, fill.id]);
     if (held.length === 0) return false;

@@ -2,7 +2,7 @@
 import type { Ports } from '../../../kernel/ports.ts';
 import { nowText } from '../../../kernel/ports.ts';
 import type { Store } from '../../../store/store.ts';
-import { LOCK_ORDER } from '../../lanes/claim-sql.ts';
+import { LOCK_ORDERS } from '../../lanes/claim-sql.ts';
 import { CUT_OFF, HOLD } from '../../lanes/windows-sql.ts';
 import type { Facts } from '../../ledger/facts.ts';
 
@@ -21,7 +21,7 @@ export async function hold(
     {
       scope: { role: 'app', orgId },
       steps: [
-        { statement: LOCK_ORDER, values: [orgId, fill.orderId] },
+        { statement: LOCK_ORDERS.one, values: [orgId, [fill.orderId]] },
         { statement: CUT_OFF, values: [orgId, id, nowText(ports)] },
       ],
     },

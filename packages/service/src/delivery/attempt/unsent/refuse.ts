@@ -9,7 +9,6 @@ import { stick } from '../../ledger/fallback.ts';
 import { unsent } from '../../ledger/sent.ts';
 import type { Channel, TransmissionKind } from '../../ledger/tables.ts';
 import { DELIVERY_LIMITS } from '../../limits.ts';
-import { begin } from '../begin.ts';
 import type { AttemptDeps } from '../deps.ts';
 import { finishAttempt } from '../finish/finish.ts';
 import type { Prepared } from '../plan/message.ts';
@@ -48,7 +47,8 @@ export async function refuseUnsendable(deps: AttemptDeps, facts: Facts, reason: 
     sentAt: new Date(deps.ports.clock.now()),
   };
   const attempt = facts.attempt + 1;
-  if (!(await begin(deps, facts, nothing, { attempt, timeoutMs: 0, leaves: false }))) return false;
+  const begun = await deps.begin({ facts, message: nothing, attempt, timeoutMs: 0, leaves: false });
+  if (begun !== 'begun') return false;
   const news = await throughOutage(
     (repeated) => finishAttempt(deps, facts, attempt, unsent(reason), repeated),
     DELIVERY_LIMITS.endThroughOutageMs,

@@ -6,7 +6,6 @@ import type { Sent } from '../../ledger/sent.ts';
 import { accepted } from '../../ledger/sent.ts';
 import type { Channel } from '../../ledger/tables.ts';
 import { DELIVERY_LIMITS } from '../../limits.ts';
-import { begin } from '../begin.ts';
 import type { AttemptDeps } from '../deps.ts';
 import { finishAttempt } from '../finish/finish.ts';
 
@@ -34,7 +33,7 @@ export async function putDownSettled(deps: AttemptDeps, facts: Facts, as: Settle
     reason: transmission?.reason ?? {},
     sentAt: new Date(deps.ports.clock.now()),
   };
-  if (!(await begin(deps, facts, message, { attempt, timeoutMs: 0, leaves: false }))) return false;
+  if ((await deps.begin({ facts, message, attempt, timeoutMs: 0, leaves: false })) !== 'begun') return false;
   const sent: Sent = { ...accepted(REASON[as]), settled: true };
   await throughOutage(
     (repeated) => finishAttempt(deps, facts, attempt, sent, repeated),

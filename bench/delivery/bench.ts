@@ -1,0 +1,110 @@
+// The bench of delivery: how fast a backlog leaves, beside job queues that do the same POST, with one node and two, and on the embedded store.
+import { flushesPerSecond } from '../limits/limits.ts';
+import type { OrdersTestbed } from '../orders/orders-testbed.ts';
+import { openOrdersTestbed } from '../orders/orders-testbed.ts';
+import { median } from '../support/statistics.ts';
+import { chosenStores } from '../support/stores.ts';
+import type { Drained } from './drain.ts';
+import { drain } from './drain.ts';
+import { openQueues } from './queues.ts';
+
+/** What a job of the peers carries and posts: as long as a NewRx. */
+const MESSAGE = `<Message>${'x'.repeat(3_000)}</Message>`;
+const WARM_UP = 300;
+
+export async function run({
+  quick,
+  args,
+}: {
+  readonly quick: boolean;
+  readonly args: readonly string[];
+}): Promise<void> {
+  const rounds = quick ? 3 : 5;
+  const orders = quick ? 1_500 : 3_000;
+  console.log(`disk: ${flushesPerSecond(1_000).toFixed(0)} flushes per second`);
+  const stores = chosenStores(args);
+  const onPostgres = stores.includes('postgres') ? await besideQueues(rounds, orders) : undefined;
+  if (stores.includes('embedded')) {
+    const figures = await onEmbedded(rounds, Math.ceil(orders / 2));
+    console.log(`embedded: ${describe(figures)}`);
+    if (onPostgres !== undefined) verdict('embedded to PostgreSQL', settled(figures) / onPostgres, 0.5);
+  }
+  console.log(`disk: ${flushesPerSecond(1_000).toFixed(0)} flushes per second`);
+}
+
+/** Median deliveries per second of one node, texts to patients included. */
+async function besideQueues(rounds: number, orders: number): Promise<number> {
+  // One node and two, and the first backlog on tables that were empty.
+  const testbed = await openOrdersTestbed('postgres', { deliver: false, drafts: (2 * rounds + 1) * orders });
+  try {
+    if (testbed.postgres === undefined) throw new Error('this runs on PostgreSQL');
+    const queues = await openQueues(testbed.postgres);
+    try {
+      console.log(
+        `PostgreSQL, the first backlog of a new store: ${describe([await drain(testbed, orders)])}`,
+      );
+      const second = await testbed.addNode();
+      const figures = {
+        one: [] as Drained[],
+        two: [] as Drained[],
+        graphile: [] as number[],
+        boss: [] as number[],
+      };
+      const work = { jobs: orders, postUrl: `${testbed.counter.url}/script`, body: MESSAGE };
+      for (let round = 0; round < rounds; round += 1) {
+        figures.one.push(await drain(testbed, orders));
+        figures.graphile.push(await queues.perSecond('graphile-worker', work));
+        figures.two.push(await drain(testbed, orders, [second]));
+        figures.boss.push(await queues.perSecond('pg-boss', work));
+      }
+      console.log(`PostgreSQL, one node: ${describe(figures.one)}`);
+      console.log(`PostgreSQL, two nodes: ${describe(figures.two)}`);
+      console.log(
+        `graphile-worker ${median(figures.graphile).toFixed(0)}/s · pg-boss ${median(figures.boss).toFixed(0)}/s (medians)`,
+      );
+      const ratio = (others: readonly number[]): number =>
+        median(
+          figures.one.map(({ arrivedPerSecond }, index) => arrivedPerSecond / (others[index] ?? Number.NaN)),
+        );
+      verdict('messages to jobs of graphile-worker', ratio(figures.graphile), 1);
+      verdict('messages to jobs of pg-boss', ratio(figures.boss), 1);
+      verdict('two nodes to one, the machine full', settled(figures.two) / settled(figures.one), 0.95);
+      return settled(figures.one);
+    } finally {
+      queues.close();
+    }
+  } finally {
+    await testbed.close();
+  }
+}
+
+async function onEmbedded(rounds: number, orders: number): Promise<readonly Drained[]> {
+  const testbed: OrdersTestbed = await openOrdersTestbed('embedded', {
+    deliver: false,
+    drafts: WARM_UP + rounds * orders,
+  });
+  try {
+    await drain(testbed, WARM_UP);
+    const figures: Drained[] = [];
+    for (let round = 0; round < rounds; round += 1) figures.push(await drain(testbed, orders));
+    return figures;
+  } finally {
+    await testbed.close();
+  }
+}
+
+const settled = (figures: readonly Drained[]): number =>
+  median(figures.map(({ settledPerSecond }) => settledPerSecond));
+
+function describe(figures: readonly Drained[]): string {
+  const of = (value: (drained: Drained) => number): number => median(figures.map(value));
+  return [
+    `${of(({ arrivedPerSecond }) => arrivedPerSecond).toFixed(0)} messages/s arrived`,
+    `${settled(figures).toFixed(0)}/s settled with their texts`,
+    `processor time per order: service ${of(({ cpuMs }) => cpuMs.service).toFixed(2)} ms, PostgreSQL ${of(({ cpuMs }) => cpuMs.postgres).toFixed(2)} ms`,
+  ].join(' · ');
+}
+
+function verdict(what: string, value: number, needed: number): void {
+  console.log(`${what}: ${value.toFixed(2)} (≥ ${needed}) ${value >= needed ? 'reached' : 'MISSED'}`);
+}

@@ -1,0 +1,73 @@
+// Which part of what waits is this node's to look for: nodes that deliver from one store share it, so that two do not prepare the same row.
+import type { Statement, Store } from '../../store/store.ts';
+import { DELIVERY_LIMITS } from '../limits.ts';
+
+/** Of `nodes` equal parts the one numbered `own`, from 0. Parts only say who looks first: claims stay exact whoever makes them. */
+export interface Share {
+  readonly nodes: number;
+  readonly own: number;
+}
+
+export interface Nodes {
+  readonly share: Share;
+  /** Resolves when this node is known to the others. */
+  start(): Promise<void>;
+  /** Leaves its share to the others. */
+  stop(): Promise<void>;
+}
+
+/** $1 node, $2 milliseconds after which one that was not seen has no share. Answers those that have one, in the same order for all. */
+const SEEN: Statement = {
+  name: 'pestle_node_seen',
+  onePlan: true,
+  text: `
+with own as (
+  insert into node (id, seen_at) values ($1, now()) on conflict (id) do update set seen_at = excluded.seen_at
+), gone as (
+  delete from node where id <> $1 and seen_at < now() - interval '1 hour'
+)
+select id from node where id <> $1 and seen_at > now() - $2::integer * interval '1 millisecond' union all select $1 order by id`,
+};
+
+const GONE: Statement = { name: 'pestle_node_gone', onePlan: true, text: 'delete from node where id = $1' };
+
+/** An embedded store has one node, which has it all. */
+export function createNodes(store: Store, id: string, onError: (error: unknown) => void): Nodes {
+  const ALONE: Share = { nodes: 1, own: 0 };
+  let share = ALONE;
+  let timer: NodeJS.Timeout | undefined;
+  let seeing: Promise<void> = Promise.resolve();
+  const see = async (): Promise<void> => {
+    const [rows = []] = await store.pipeline([
+      {
+        scope: { role: 'courier' },
+        steps: [{ statement: SEEN, values: [id, DELIVERY_LIMITS.nodeGoneAfterMs] }],
+      },
+    ]);
+    share = { nodes: rows.length, own: rows.findIndex((row) => row['id'] === id) };
+  };
+  return {
+    get share() {
+      return share;
+    },
+    start: async () => {
+      if (store.kind === 'embedded' || timer !== undefined) return;
+      timer = setInterval(() => {
+        seeing = see().catch(onError);
+      }, DELIVERY_LIMITS.nodeSeenIntervalMs);
+      timer.unref();
+      // A store that is away says so to whoever looks for rows.
+      await see().catch(onError);
+    },
+    stop: async () => {
+      if (timer === undefined) return;
+      clearInterval(timer);
+      timer = undefined;
+      await seeing;
+      share = ALONE;
+      await store
+        .pipeline([{ scope: { role: 'courier' }, steps: [{ statement: GONE, values: [id] }] }])
+        .catch(onError);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+// Goal: what comes at the same time goes together, each gets its own answer, and one that fails takes nobody along.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { gather } from './gather.ts';
+
+/** Notes the batches, and lets each end when the test says so. */
+function noted(options: {
+  readonly atATime: number;
+  readonly requestsMax: number;
+  readonly apart?: (n: number) => string;
+}) {
+  const batches: { readonly numbers: readonly number[]; readonly end: () => void }[] = [];
+  const ask = gather<number, string>({
+    ...options,
+    run: async (numbers) => {
+      await new Promise<void>((resolve) => batches.push({ numbers, end: resolve }));
+      return numbers.map((n) => `answer ${n}`);
+    },
+  });
+  const numbers = (): (readonly number[])[] => batches.map((batch) => batch.numbers);
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  return { ask, batches, numbers, turn };
+}
+
+describe('requests that are gathered', () => {
+  test('those of one turn go together; those that come while as many batches as may be are under way wait for each other', async () => {
+    const { ask, batches, numbers, turn } = noted({ atATime: 1, requestsMax: 3 });
+    const first = [ask(1), ask(2)];
+    await turn();
+    const later = [ask(3), ask(4), ask(5), ask(6)];
+    await turn();
+    assert.deepEqual(numbers(), [[1, 2]]);
+    batches[0]?.end();
+    assert.deepEqual(await Promise.all(first), ['answer 1', 'answer 2']);
+    await turn();
+    assert.deepEqual(numbers(), [
+      [1, 2],
+      [3, 4, 5],
+    ]);
+    batches[1]?.end();
+    await turn();
+    batches[2]?.end();
+    assert.deepEqual(await Promise.all(later), ['answer 3', 'answer 4', 'answer 5', 'answer 6']);
+  });
+
+  test('two that must stay apart never share a batch, and keep their order', async () => {
+    const { ask, batches, numbers, turn } = noted({
+      atATime: 1,
+      requestsMax: 9,
+      apart: (n) => String(n % 10),
+    });
+    const all = [ask(1), ask(11), ask(2), ask(21)];
+    for (let batch = 0; batch < 3; batch += 1) {
+      await turn();
+      batches[batch]?.end();
+    }
+    await Promise.all(all);
+    assert.deepEqual(numbers(), [[1, 2], [11], [21]]);
+  });
+
+  test('where the store refuses a batch each is asked alone; a store that is away refuses all', async () => {
+    const asked: (readonly number[])[] = [];
+    let code = '23505';
+    const ask = gather<number, number>({
+      atATime: 1,
+      requestsMax: 9,
+      run: async (numbers) => {
+        asked.push(numbers);
+        if (numbers.includes(2)) throw Object.assign(new Error('refused'), { code });
+        return numbers;
+      },
+    });
+    assert.deepEqual(
+      (await Promise.allSettled([ask(1), ask(2), ask(3)])).map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.deepEqual(asked, [[1, 2, 3], [1], [2], [3]]);
+    asked.length = 0;
+    code = '08006';
+    assert.deepEqual(
+      (await Promise.allSettled([ask(1), ask(2), ask(3)])).map(({ status }) => status),
+      ['rejected', 'rejected', 'rejected'],
+    );
+    assert.deepEqual(asked, [[1, 2, 3]]);
+  });
+});
