@@ -74,10 +74,10 @@ async function measure(work: QueueWork): Promise<number> {
 }
 
 async function withGraphileWorker(
-  { makeWorkerUtils, run, Logger }: GraphileWorker,
+  graphileWorker: GraphileWorker,
   { databaseUrl, jobs, warmUp, body, postUrl }: QueueWork,
 ): Promise<number> {
-  const utils = await makeWorkerUtils({ connectionString: databaseUrl });
+  const utils = await graphileWorker.makeWorkerUtils({ connectionString: databaseUrl });
   await utils.migrate();
   const add = async (count: number): Promise<void> => {
     for (let added = 0; added < count; added += ENQUEUED_AT_A_TIME)
@@ -94,8 +94,8 @@ async function withGraphileWorker(
     let finished: () => void = () => undefined;
     const all = new Promise<void>((resolve) => (finished = resolve));
     const started = performance.now();
-    const runner = await run({
-      logger: new Logger(() => () => undefined),
+    const runner = await graphileWorker.run({
+      logger: new graphileWorker.Logger(() => () => undefined),
       taskList: {
         post: async (payload: Job) => {
           await post(postUrl, payload);

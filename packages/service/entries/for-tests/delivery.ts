@@ -1,7 +1,7 @@
 // What tests and benches take from the inside of delivery, beyond what other packages are offered: no product code may import it.
 
 /** Decides what one due row of the outbox asks for: to be sent with which bytes, moved, taken back, settled, or given to a person. */
-export type { AttemptNews, UnbuiltNews } from '../../src/delivery/attempt/deps.ts';
+export type { AttemptNews, UnbuiltNews } from '../../src/delivery/attempt/news.ts';
 
 /** Remembers what was handed to a carrier that has no memory of our ids: the table `carrier_message`. */
 export { createHandOvers, type HandOvers } from '../../src/delivery/carriers/common/hand-overs.ts';

@@ -7,7 +7,7 @@ import { openOwnDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbe
 import { SCRIPT_SENDER } from '@pestle/testbed/delivery/open-delivery';
 import { failureOf, freshKey } from '@pestle/testbed/practice/people';
 import { sql } from 'kysely';
-import { createFactsSource } from '../delivery/ledger/facts.ts';
+import { createFactsSource } from '../delivery/ledger/facts-source.ts';
 import { createQueueAdministration } from '../delivery/queue/queue.ts';
 import { createConnections } from '../directory/connections.ts';
 import { proposedPharmacy } from '../directory/inside.ts';

@@ -1,7 +1,7 @@
 // The door of the room `delivery` for other rooms, whose transactions it takes part in, and for what composes the service.
 
 /** What operators hear of deliveries. */
-export type { AttemptNews, UnbuiltNews } from './attempt/deps.ts';
+export type { AttemptNews, UnbuiltNews } from './attempt/news.ts';
 /** Makes the message of an attempt. */
 export { writeMessage } from './attempt/plan/message.ts';
 export { createHandOvers, type HandOvers } from './carriers/common/hand-overs.ts';

@@ -30,14 +30,11 @@ export { StoreNotUsableError } from './not-usable.ts';
 
 /** Carries work that must not be given up over the moments in which the store is away. */
 export { throughOutage } from './outage.ts';
-
-/** Many byte strings as one parameter of a statement. */
-export { packBytes } from './pack-bytes.ts';
-
 /** New statistics for tables that have grown, where nobody else makes them soon enough. */
-export { analyzeGrown } from './postgres/analyze-grown.ts';
-
+export { analyzeGrown } from './postgres/analyze-grown-sql.ts';
 /** The production store: PostgreSQL through a pool whose login owns nothing and starts every session in role `app`. */
 export { openPostgresStore } from './postgres/postgres-store.ts';
 /** A store whose work is named in traces. */
 export { tracedStore } from './traced-store.ts';
+/** Many byte strings as one parameter of a statement. */
+export { packBytes } from './values/pack-bytes.ts';

@@ -1,5 +1,5 @@
 // Bounds how much of a store is used at a time, so that work in the background leaves room for requests.
-import { createConcurrencyLimit } from '../kernel/concurrency-limit.ts';
+import { createConcurrencyLimit } from '../kernel/concurrency/limit.ts';
 import type { Store } from './store.ts';
 
 /** The same store, with at most `concurrency` transactions and pipelines under way; others wait in order. */

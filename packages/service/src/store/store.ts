@@ -2,7 +2,7 @@
 
 import type { Id } from '@pestle/rules/ids';
 import type { Kysely, Transaction } from 'kysely';
-import type { Load } from '../kernel/concurrency-limit.ts';
+import type { Load } from '../kernel/concurrency/limit.ts';
 
 /**
  * A transaction as seen by a room. A room names its own tables with `tx.withTables<RoomTables>()`.

@@ -1,6 +1,6 @@
 // One payer that answers in real time by the guide for real-time pharmacy benefit checks: asks about each drug, and believes only its answer.
 import { line } from '@pestle/rules/coverage-line';
-import { createConcurrencyLimit, type RunLimited } from '../../kernel/concurrency-limit.ts';
+import { createConcurrencyLimit, type RunLimited } from '../../kernel/concurrency/limit.ts';
 import type { Credentials } from '../../kernel/outgoing/credentials.ts';
 import type { Exchange } from '../../kernel/outgoing/exchange.ts';
 import type { Clock } from '../../kernel/ports.ts';

@@ -1,6 +1,6 @@
 // Records that attempts begin before anything leaves: claims their rows in the lanes and fixes their bytes, once even when the store's answer is lost.
 import type { OrganizationId } from '@pestle/rules/ids';
-import { gather } from '../../kernel/gather.ts';
+import { gather } from '../../kernel/concurrency/gather.ts';
 import { nowText } from '../../kernel/ports.ts';
 import { FAX_LANE } from '../../outbox/outbox.ts';
 import { packBytes, throughOutage } from '../../store/inside.ts';
@@ -9,28 +9,9 @@ import { columnAddress, keysFor } from '../../vault/vault.ts';
 import type { Claim } from '../lanes/claim.ts';
 import { claimSteps } from '../lanes/claim.ts';
 import { BEGIN, JUDGE, LOCK_ORDERS } from '../lanes/claim-sql.ts';
-import type { Facts } from '../ledger/facts.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { ClaimDeps, FinishDeps } from './deps.ts';
-import type { Prepared } from './plan/message.ts';
-
-/** Which attempt begins and how long it may take. False `leaves`: it only gives up, needs no room and heeds no window of maintenance. */
-export interface Beginning {
-  readonly facts: Facts;
-  readonly message: Prepared;
-  readonly attempt: number;
-  readonly timeoutMs: number;
-  readonly leaves: boolean;
-}
-
-/**
- * `begun`: the row is claimed and the attempt put down, durably. `not-had`: somebody else has it, the lane is full, or a window of
- * maintenance covers what leaves. `changed`: the signer or the prescription is not what was judged, or a recall holds it back.
- */
-export type BeginAnswer = 'begun' | 'not-had' | 'changed';
-
-/** Begins an attempt. Those that come together share one round trip and one commit; of one order each comes alone. */
-export type Begin = (beginning: Beginning) => Promise<BeginAnswer>;
+import type { Begin, BeginAnswer, Beginning } from './together.ts';
 
 export function createBegin(deps: ClaimDeps): Begin {
   const beginTogether = gather<Beginning, BeginAnswer | 'locked'>({

@@ -1,7 +1,7 @@
 // What every channel's attempt has in common once it has begun: it is sent, and then its end is recorded.
 import type { FillNews } from '../ledger/fill-news.ts';
 import type { Sent } from '../ledger/sent.ts';
-import type { AttemptNews } from './deps.ts';
+import type { AttemptNews } from './news.ts';
 
 /** An attempt that was put down: nobody else has it, and its message may leave. */
 export interface Begun {

@@ -1,9 +1,7 @@
 // What attempts are given: the store, the facts, the channels, and whom to notify.
 
-import type { PharmacyId } from '@pestle/rules/ids';
-import type { RunLimited } from '../../kernel/concurrency-limit.ts';
+import type { RunLimited } from '../../kernel/concurrency/limit.ts';
 import type { Ports } from '../../kernel/ports.ts';
-import type { OutboxKind } from '../../outbox/outbox.ts';
 import type { ActDeps } from '../../prescribing/inside.ts';
 import type { PatientLinkKey } from '../../routing/inside.ts';
 import type { StoreWatch } from '../../store/inside.ts';
@@ -12,12 +10,10 @@ import type { TextCarrier } from '../carriers/text/carrier.ts';
 import type { FaxDrawing } from '../channels/fax-page.ts';
 import type { ScriptSender } from '../channels/script.ts';
 import type { Sender } from '../channels/sender.ts';
-import type { FactsSource } from '../ledger/facts.ts';
+import type { FactsSource } from '../ledger/facts-source.ts';
 import type { FillNews } from '../ledger/fill-news.ts';
-import type { AttemptOutcome, Channel } from '../ledger/tables.ts';
-import type { Begin } from './begin.ts';
-import type { AcceptPlainly } from './finish/plain-acceptance.ts';
-import type { BeginText } from './text.ts';
+import type { AttemptNews, UnbuiltNews } from './news.ts';
+import type { AcceptPlainly, Begin, BeginText } from './together.ts';
 
 export interface FinishDeps {
   readonly store: Store;
@@ -60,37 +56,4 @@ export interface AttemptDeps extends ActDeps, ClaimDeps {
   /** Called when a prescription or a cancel goes by fax instead, or to a person, once that is committed; with nothing where neither is so. */
   readonly turned?: ((news: FillNews | undefined) => void) | undefined;
   readonly beginText: BeginText;
-}
-
-/** How one attempt ended, by ids and codes: for the log and for figures. */
-export interface AttemptNews {
-  readonly transmissionId: string;
-  readonly orgId: string;
-  /** Null for a text. */
-  readonly orderId: string | null;
-  readonly pharmacyId: string | null;
-  readonly lane: string;
-  readonly channel: Channel | 'text';
-  readonly kind: OutboxKind;
-  readonly attempt: number;
-  readonly outcome: AttemptOutcome;
-  readonly httpStatus: number | null;
-  /** A code or short phrase without health information. */
-  readonly reason: string;
-  readonly mayHaveArrived: boolean;
-  /** From the first byte to the answer. */
-  readonly ms: number;
-  /** From the signature to now, where a new prescription was accepted. */
-  readonly sinceSignedMs: number | null;
-}
-
-/** A message that could not be built for a pharmacy, without anything of its patient: for the log and for figures. */
-export interface UnbuiltNews {
-  readonly pharmacyId: PharmacyId;
-  readonly channel: Channel;
-  readonly kind: OutboxKind;
-  /** What was wrong, as a figure counts it and an attempt keeps it. */
-  readonly code: string;
-  /** The place in the message, where it is known. */
-  readonly why: string;
 }

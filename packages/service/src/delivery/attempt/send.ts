@@ -6,7 +6,7 @@ import type { Sent } from '../ledger/sent.ts';
 import { unsent } from '../ledger/sent.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { AttemptDeps } from './deps.ts';
-import type { Prepared } from './plan/message.ts';
+import type { Prepared } from './prepared.ts';
 
 export async function sendMessage(
   deps: Pick<AttemptDeps, 'faxPages' | 'sender'>,

@@ -1,6 +1,6 @@
 // An attempt to send a text message: an invitation is worded, the row is claimed in the lane of texts, the text is sent, and whoever holds the claim records the end.
 import type { OrderId, OrganizationId } from '@pestle/rules/ids';
-import { gather } from '../../kernel/gather.ts';
+import { gather } from '../../kernel/concurrency/gather.ts';
 import type { Departure, OutboxKind, OutboxTables } from '../../outbox/outbox.ts';
 import { release, TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
 import type { Row, Step, StepGroup, Tx } from '../../store/store.ts';
@@ -19,18 +19,9 @@ import { DELIVERY_LIMITS } from '../limits.ts';
 import type { TextContent } from '../texts/invitation.ts';
 import { writeInvitation } from '../texts/invitation.ts';
 import { TEXTS, TEXTS_SENT } from '../texts/text-sql.ts';
-import type { Begun } from './begun.ts';
 import type { TextDeps } from './deps.ts';
-import type { PlacedText } from './finish/plain-acceptance.ts';
+import type { BeginText, TextDeparture } from './together.ts';
 import { holdText } from './unsent/hold.ts';
-
-/** A text that was just written, handed on with its content, so that its first attempt need not read it. */
-export interface TextDeparture extends Departure {
-  readonly text?: PlacedText;
-}
-
-/** Claims a text that is due. Answers a boolean where nothing is to be sent: false when the row stays as it was. */
-export type BeginText = (departure: TextDeparture) => Promise<Begun | boolean>;
 
 interface ClaimableText {
   readonly attemptsBefore: number;

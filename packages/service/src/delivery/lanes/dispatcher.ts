@@ -48,7 +48,7 @@ export interface DispatcherDeps extends Pick<WorkInHandDeps, 'perform' | 'giveUp
 }
 
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
-  const { store, storeWatch, onError } = deps;
+  const { store, storeWatch, perform, giveUp, onError } = deps;
   let running = false;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
@@ -56,8 +56,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const nodes = createNodes(store, deps.workerId, onError);
   const events = createDispatchEvents(onError);
   const inHand = createWorkInHand({
-    perform: deps.perform,
-    giveUp: deps.giveUp,
+    perform,
+    giveUp,
     events,
     onRoom: () => lookSoon(),
     onError,
@@ -66,13 +66,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const look = async (): Promise<void> => {
     const room = DELIVERY_LIMITS.inFlightMax - inHand.size;
     if (room <= 0) return;
-    const rowsMax = Math.min(room, DELIVERY_LIMITS.dueRowsMax);
-    const { share } = nodes;
-    const own = await findDue(store, share, NOBODY_ELSES_MS, rowsMax);
-    const found =
-      own.length > 0 || share.nodes === 1
-        ? own
-        : await findDue(store, share, DELIVERY_LIMITS.helpAfterMs, rowsMax);
+    const found = await findOwnOrHelp(store, nodes.share, Math.min(room, DELIVERY_LIMITS.dueRowsMax));
     for (const due of found) {
       if (due.concurrency !== null) inHand.learn(due.lane, due.concurrency);
       if (running) inHand.begin(due);
@@ -110,9 +104,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       await storeWatch.start();
       // One process owns an embedded store, so that every lease in it is that of a process which has ended.
       if (store.kind === 'embedded') {
-        await store.pipeline([
-          { scope: { role: 'courier' }, steps: [{ statement: FREE_LEASES, values: [] }] },
-        ]);
+        const steps = [{ statement: FREE_LEASES, values: [] }];
+        await store.pipeline([{ scope: { role: 'courier' }, steps }]);
       }
       await nodes.start();
       inHand.learn(TEXT_LANE, DELIVERY_LIMITS.textConcurrency);
@@ -134,16 +127,20 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   };
 }
 
+/** What is due of this node's share; where that is nothing, what others have left due for a while. */
+async function findOwnOrHelp(store: Store, share: Share, rowsMax: number): Promise<Found[]> {
+  const own = await findDue(store, share, NOBODY_ELSES_MS, rowsMax);
+  if (own.length > 0 || share.nodes === 1) return own;
+  return await findDue(store, share, DELIVERY_LIMITS.helpAfterMs, rowsMax);
+}
+
+type Found = Departure & { readonly concurrency: number | null };
+
 /** No row is due for so long. */
 const NOBODY_ELSES_MS = 2_000_000_000;
 
 /** What is due of this node's share, and of others' what is due for `othersAfterMs`. */
-async function findDue(
-  store: Store,
-  share: Share,
-  othersAfterMs: number,
-  rowsMax: number,
-): Promise<(Departure & { readonly concurrency: number | null })[]> {
+async function findDue(store: Store, share: Share, othersAfterMs: number, rowsMax: number): Promise<Found[]> {
   const [, rows = []] = await store.pipeline([
     {
       scope: { role: 'courier' },

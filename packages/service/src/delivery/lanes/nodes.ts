@@ -1,6 +1,7 @@
 // Which part of what waits is this node's to look for: nodes that deliver from one store share it, so that two do not prepare the same row.
-import type { Statement, Store } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
+import { GONE, SEEN } from './nodes-sql.ts';
 
 /** Of `nodes` equal parts the one numbered `own`, from 0. Parts only say who looks first: claims stay exact whoever makes them. */
 export interface Share {
@@ -15,21 +16,6 @@ export interface Nodes {
   /** Leaves its share to the others. */
   stop(): Promise<void>;
 }
-
-/** $1 node, $2 milliseconds after which one that was not seen has no share. Answers those that have one, in the same order for all. */
-const SEEN: Statement = {
-  name: 'pestle_node_seen',
-  onePlan: true,
-  text: `
-with own as (
-  insert into node (id, seen_at) values ($1, now()) on conflict (id) do update set seen_at = excluded.seen_at
-), gone as (
-  delete from node where id <> $1 and seen_at < now() - interval '1 hour'
-)
-select id from node where id <> $1 and seen_at > now() - $2::integer * interval '1 millisecond' union all select $1 order by id`,
-};
-
-const GONE: Statement = { name: 'pestle_node_gone', onePlan: true, text: 'delete from node where id = $1' };
 
 /** An embedded store has one node, which has it all. */
 export function createNodes(store: Store, id: string, onError: (error: unknown) => void): Nodes {

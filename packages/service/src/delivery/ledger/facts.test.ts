@@ -15,8 +15,8 @@ import { SETTABLE_LIMITS } from '../../kernel/limits.ts';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { SignedDeparture } from '../../prescribing/inside.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
-import type { FactsSource } from './facts.ts';
-import { createFactsSource } from './facts.ts';
+import type { FactsSource } from './facts-source.ts';
+import { createFactsSource } from './facts-source.ts';
 
 const XML_2017071 = 'phr_0ACCEPTS020170710XM1000000';
 const PARTNER = 'phr_0NETW0RK0PARTNER0000000000';

@@ -3,7 +3,7 @@ import type { OrganizationId } from '@pestle/rules/ids';
 import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import type { Receipt, ReceiptReader } from '../carriers/common/receipt.ts';
-import type { FactsSource } from '../ledger/facts.ts';
+import type { FactsSource } from '../ledger/facts-source.ts';
 import type { FillNews } from '../ledger/fill-news.ts';
 
 /**

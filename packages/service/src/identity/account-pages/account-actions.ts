@@ -1,6 +1,6 @@
 // What a person can change about their own sign-in; each change is audited, and told by e-mail where that is possible.
 import type { Origin } from '../../kernel/actor.ts';
-import type { Asker } from '../../kernel/fair-concurrency-limit.ts';
+import type { Asker } from '../../kernel/concurrency/fair-limit.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { Store, Tx } from '../../store/store.ts';

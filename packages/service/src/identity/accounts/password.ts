@@ -1,9 +1,9 @@
 // Owns how passwords are chosen, kept and compared: Argon2id of the runtime, in PHC text, a few at a time.
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { Asker } from '../../kernel/concurrency/fair-limit.ts';
+import { createFairConcurrencyLimit } from '../../kernel/concurrency/fair-limit.ts';
 import { Failure } from '../../kernel/errors.ts';
-import type { Asker } from '../../kernel/fair-concurrency-limit.ts';
-import { createFairConcurrencyLimit } from '../../kernel/fair-concurrency-limit.ts';
 import type { Random } from '../../kernel/ports.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import type { PasswordOwner, PasswordProblem } from './password-rules.ts';

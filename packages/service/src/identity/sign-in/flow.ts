@@ -2,8 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
+import type { Asker } from '../../kernel/concurrency/fair-limit.ts';
 import { Failure } from '../../kernel/errors.ts';
-import type { Asker } from '../../kernel/fair-concurrency-limit.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { addressKey } from '../../kernel/web/address-key.ts';
 import { runStatement } from '../../store/inside.ts';

@@ -5,8 +5,8 @@ import pg from 'pg';
 import { StoreAwayError } from '../away.ts';
 import { STORE_LIMITS } from '../limits.ts';
 import type { Row, Step, StoreLoad } from '../store.ts';
-import { VALUE_PARSERS } from '../value-parsers.ts';
-import { toWire } from '../wire-values.ts';
+import { VALUE_PARSERS } from '../values/parsers.ts';
+import { toWire } from '../values/wire.ts';
 import type {
   PipelineOutcome,
   SerializedError,

@@ -2,8 +2,8 @@
 import type { Connection, FieldDef, Submittable } from 'pg';
 import pg from 'pg';
 import type { Row, Step } from '../store.ts';
-import { VALUE_PARSERS } from '../value-parsers.ts';
-import { toWire } from '../wire-values.ts';
+import { VALUE_PARSERS } from '../values/parsers.ts';
+import { toWire } from '../values/wire.ts';
 
 interface WireConnection {
   readonly stream: { cork(): void; uncork(): void };

@@ -5,7 +5,7 @@ import { isUnavailable } from '../../kernel/failures/sql-errors.ts';
 import { flattenGroups, inScope } from '../kysely-store.ts';
 import { STORE_LIMITS } from '../limits.ts';
 import type { Connection, Row, Scope, Statement, Step, Store } from '../store.ts';
-import { VALUE_PARSERS } from '../value-parsers.ts';
+import { VALUE_PARSERS } from '../values/parsers.ts';
 import type { Connections } from './connections.ts';
 import { openConnections } from './connections.ts';
 

@@ -18,9 +18,9 @@ import { countsAsFailure } from '../../ledger/sent.ts';
 import type { Channel } from '../../ledger/tables.ts';
 import { changeTransmission, endAttempt, isRecorded, transmissionsOf } from '../../ledger/transmissions.ts';
 import type { FinishDeps } from '../deps.ts';
+import type { AcceptPlainly } from '../together.ts';
 import { finishNotice } from './cancel.ts';
 import { attemptEntry } from './entry.ts';
-import type { AcceptPlainly } from './plain-acceptance.ts';
 import { finishPrescription } from './prescription.ts';
 import type { Situation } from './situation.ts';
 

@@ -59,14 +59,13 @@ function noting(store: Store, plain: boolean[], begun: (orderId: string) => Prom
       const steps = groups.flatMap((group) => group.steps);
       const at = steps.findIndex(({ statement }) => statement.name === 'pestle_accept');
       if (at >= 0) {
-        const taken = (steps[at]?.values[3] as string[]).map(
-          (id) => results[at]?.some((row) => row['id'] === id) === true,
-        );
+        const accepted = (steps[at]?.values[3] ?? []) as string[];
+        const taken = accepted.map((id) => results[at]?.some((row) => row['id'] === id) === true);
         plain.push(...taken);
       }
       const beginAt = steps.findIndex(({ statement }) => statement.name === 'pestle_begin');
-      if (beginAt >= 0 && (results[beginAt]?.length ?? 0) > 0)
-        for (const orderId of steps[beginAt]?.values[5] as string[]) await begun(orderId);
+      const orderIds = (steps[beginAt]?.values[5] ?? []) as string[];
+      if ((results[beginAt]?.length ?? 0) > 0) for (const orderId of orderIds) await begun(orderId);
       return results;
     },
   };

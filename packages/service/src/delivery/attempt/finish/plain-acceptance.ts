@@ -1,45 +1,20 @@
 // The plain end, which nearly every order has: the pharmacy took the first and only message of a fill. One statement and one commit for those that come together.
-import type { Id, OrganizationId } from '@pestle/rules/ids';
+import type { OrganizationId } from '@pestle/rules/ids';
 import { auditRow } from '../../../audit/audit.ts';
+import { gather } from '../../../kernel/concurrency/gather.ts';
 import { isRetryable } from '../../../kernel/failures/sql-errors.ts';
-import { gather } from '../../../kernel/gather.ts';
 import { nowText } from '../../../kernel/ports.ts';
 import { packBytes } from '../../../store/inside.ts';
 import type { Row, Step, StepGroup } from '../../../store/store.ts';
 import { keysFor } from '../../../vault/vault.ts';
 import { LANES_WELL, LOCK_ORDERS } from '../../lanes/claim-sql.ts';
-import type { Facts } from '../../ledger/facts.ts';
-import type { Sent } from '../../ledger/sent.ts';
-import type { Channel } from '../../ledger/tables.ts';
 import { sealedAnswer } from '../../ledger/transmissions.ts';
 import { DELIVERY_LIMITS } from '../../limits.ts';
-import type { TextContent } from '../../texts/invitation.ts';
 import { placedText } from '../../texts/texts.ts';
 import type { FinishDeps } from '../deps.ts';
+import type { Acceptance, AcceptPlainly, PlacedText } from '../together.ts';
 import { attemptEntry } from './entry.ts';
 import { ACCEPT } from './plain-acceptance-sql.ts';
-
-export interface Acceptance {
-  readonly facts: Facts;
-  readonly channel: Channel;
-  readonly attempt: number;
-  readonly sent: Sent;
-}
-
-/** A text that tells the patient of it, which is in the outbox now. */
-export interface PlacedText {
-  readonly id: Id<'txt'>;
-  readonly orgId: OrganizationId;
-  /** The transmission that it tells of. */
-  readonly cause: string;
-  readonly content: TextContent;
-}
-
-/**
- * Records an acceptance where it is the plain end, and counts it for its lane. Answers false, with nothing written of
- * it, where `finishAttempt` must look at more.
- */
-export type AcceptPlainly = (acceptance: Acceptance) => Promise<boolean>;
 
 export function createAcceptPlainly(deps: FinishDeps, onText: (text: PlacedText) => void): AcceptPlainly {
   const together = gather<Acceptance, boolean>({

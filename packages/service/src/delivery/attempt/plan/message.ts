@@ -5,18 +5,9 @@ import { apiCallOf, apiMessage } from '../../channels/api.ts';
 import type { PreparedMessage } from '../../channels/script.ts';
 import { scriptMessage } from '../../channels/script.ts';
 import type { Facts } from '../../ledger/facts.ts';
-import type { Channel, StoredReason, TransmissionKind } from '../../ledger/tables.ts';
+import type { Channel } from '../../ledger/tables.ts';
 import type { AttemptDeps } from '../deps.ts';
-/** A message as it is about to leave. */
-export interface Prepared extends PreparedMessage {
-  readonly kind: TransmissionKind;
-  readonly channel: Channel;
-  readonly messageId: string;
-  readonly relatesToMessageId: string | null;
-  readonly prescriberOrderNumber: string;
-  readonly reason: StoredReason;
-  readonly sentAt: Date;
-}
+import type { Prepared } from '../prepared.ts';
 
 /** The bytes to send: those of the first attempt when there was one (I5). */
 export async function prepare(deps: AttemptDeps, facts: Facts): Promise<Prepared> {

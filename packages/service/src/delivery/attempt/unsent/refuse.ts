@@ -11,7 +11,7 @@ import type { Channel, TransmissionKind } from '../../ledger/tables.ts';
 import { DELIVERY_LIMITS } from '../../limits.ts';
 import type { AttemptDeps } from '../deps.ts';
 import { finishAttempt } from '../finish/finish.ts';
-import type { Prepared } from '../plan/message.ts';
+import type { Prepared } from '../prepared.ts';
 
 /** The message cannot be made for this pharmacy, or cannot wait for its maintenance to end: an electronic one goes by fax, for any reason (D2); a fax that cannot be drawn needs a person. */
 export async function refuseUnsendable(deps: AttemptDeps, facts: Facts, reason: string): Promise<boolean> {

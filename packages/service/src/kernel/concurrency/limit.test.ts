@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as soon } from 'node:timers/promises';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
+import { createConcurrencyLimit } from './limit.ts';
 
 test('a crowd goes in order, three at a time, and failures hold nobody up', async () => {
   const limited = createConcurrencyLimit(3);

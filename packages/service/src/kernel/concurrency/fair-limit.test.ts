@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as soon } from 'node:timers/promises';
-import type { Asker } from './fair-concurrency-limit.ts';
-import { createFairConcurrencyLimit } from './fair-concurrency-limit.ts';
+import type { Asker } from './fair-limit.ts';
+import { createFairConcurrencyLimit } from './fair-limit.ts';
 
 const stranger = (source: string): Asker => ({ source, known: false });
 const known = (source: string): Asker => ({ source, known: true });

@@ -1,5 +1,5 @@
 // Gathers what comes at the same time, so that one statement and one commit serve a crowd; what comes alone does not wait.
-import { isUnavailable, sqlState } from './failures/sql-errors.ts';
+import { isUnavailable, sqlState } from '../failures/sql-errors.ts';
 
 export interface Gathering<Request, Answer> {
   /** Batches under way at a time; what comes meanwhile goes together in the next. */

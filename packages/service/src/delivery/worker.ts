@@ -1,0 +1,157 @@
+// The worker of this node: what its attempts are given, and the dispatcher that begins them.
+
+import { randomUUID } from 'node:crypto';
+import { createConcurrencyLimit } from '../kernel/concurrency/limit.ts';
+import { SETTABLE_LIMITS } from '../kernel/limits.ts';
+import { createExchange } from '../kernel/outgoing/exchange.ts';
+import type { NetworkPolicy } from '../kernel/outgoing/network-policy.ts';
+import type { Ports } from '../kernel/ports.ts';
+import { TEXT_LANE } from '../outbox/outbox.ts';
+import type { ActDeps } from '../prescribing/inside.ts';
+import { createPatientLinkKey } from '../routing/inside.ts';
+import type { StoreWatch } from '../store/inside.ts';
+import type { Store } from '../store/store.ts';
+import { giveUpWaiting, performDue } from './attempt/attempt.ts';
+import { createBegin } from './attempt/begin.ts';
+import type { AttemptDeps } from './attempt/deps.ts';
+import { createAcceptPlainly } from './attempt/finish/plain-acceptance.ts';
+import { createBeginText } from './attempt/text.ts';
+import type { PlacedText, TextDeparture } from './attempt/together.ts';
+import type { FaxCarrier } from './carriers/fax/carrier.ts';
+import type { TextCarrier } from './carriers/text/carrier.ts';
+import { createFaxDrawing } from './channels/fax-page.ts';
+import type { ScriptSender } from './channels/script.ts';
+import type { Sender } from './channels/sender.ts';
+import { createSender } from './channels/sender.ts';
+import { createLinkKey } from './fax/link.ts';
+import type { ClockNews } from './lanes/clock-watch.ts';
+import type { Dispatcher } from './lanes/dispatcher.ts';
+import { createDispatcher } from './lanes/dispatcher.ts';
+import type { ElectronicWaits } from './lanes/late-watch.ts';
+import { createFactsSource } from './ledger/facts-source.ts';
+import { DELIVERY_LIMITS } from './limits.ts';
+import type { OlderStateOptions, QuarantineNews } from './quarantine/watch.ts';
+import { createQuarantineWatch } from './quarantine/watch.ts';
+
+export interface WorkerDeps extends ActDeps {
+  readonly store: Store;
+  /** The same store for what nobody waits for, such as attempts; `store` when left out. */
+  readonly background?: Store;
+  readonly ports: Ports;
+  /** Public address of the service, without trailing slash: links on faxes begin with it. */
+  readonly baseUrl: string;
+  /** 32 secret bytes, from which the links on faxes derive. */
+  readonly linkKey: Uint8Array;
+  /** Links that these made are drawn again as they were. */
+  readonly linkKeysPrevious?: readonly Uint8Array[];
+  readonly networkPolicy: NetworkPolicy;
+  readonly scriptSender: ScriptSender;
+  readonly faxCarrier: FaxCarrier;
+  readonly textCarrier: TextCarrier;
+  /** The number faxes come from, ten digits. */
+  readonly senderFax: string;
+  /** Called for steps of the store's clock and for what is overdue: for the log. */
+  readonly onClockNews?: (news: ClockNews) => void;
+  /** Called for failures of our own; no health information is in them. */
+  readonly onError: (error: unknown) => void;
+  /** Where and how an older state of the store is noticed; nowhere when left out. */
+  readonly olderState?: OlderStateOptions;
+  /** Called when a quarantine is found open: for the log. */
+  readonly onQuarantine?: (news: QuarantineNews) => void;
+  readonly unbuilt?: AttemptDeps['unbuilt'];
+  readonly ended?: AttemptDeps['ended'];
+  readonly turned?: AttemptDeps['turned'];
+  /** How long a message waits for windows of maintenance to end before it goes by fax; the limit when left out. */
+  readonly maintenanceWaitMs?: number;
+  /** How long an electronic message waits for room in its lane before it goes by fax; the limits when left out. */
+  readonly waits?: ElectronicWaits;
+}
+
+export interface Worker {
+  readonly attempt: AttemptDeps;
+  readonly dispatcher: Dispatcher;
+  readonly storeWatch: StoreWatch;
+  readonly sender: Sender;
+}
+
+export function createWorker(deps: WorkerDeps): Worker {
+  const { store, background = store, ports, maintenanceWaitMs = SETTABLE_LIMITS.maintenanceWaitMs } = deps;
+  const sender = createSender({
+    exchange: createExchange(deps.networkPolicy),
+    clock: ports.clock,
+    fax: deps.faxCarrier,
+    senderFax: deps.senderFax,
+  });
+  const storeWatch = createQuarantineWatch({
+    ...(deps.olderState ?? { judges: false, witnessFile: null, startLabel: null }),
+    // Not the share of it that deliveries have: that one does not say where it lies.
+    store,
+    ports,
+    onQuarantine: deps.onQuarantine,
+  });
+  const workerId = randomUUID();
+  const attempt = attemptDeps({
+    ...deps,
+    workerId,
+    store: background,
+    sender,
+    maintenanceWaitMs,
+    storeWatch,
+    onText: (text) => {
+      const departure: TextDeparture = { id: text.id, orgId: text.orgId, lane: TEXT_LANE, text };
+      dispatcher.wake([departure]);
+    },
+  });
+  const dispatcher: Dispatcher = createDispatcher({
+    store: background,
+    storeWatch,
+    workerId,
+    perform: (due) => performDue(attempt, due),
+    giveUp: (due) => giveUpWaiting(attempt, due),
+    waits: deps.waits ?? {
+      failingMs: DELIVERY_LIMITS.electronicWaitMs,
+      busyMs: DELIVERY_LIMITS.electronicWaitBusyMs,
+    },
+    onClockNews: deps.onClockNews,
+    onError: deps.onError,
+  });
+  return { attempt, dispatcher, storeWatch, sender };
+}
+
+/** What attempts work with, made once for the process. */
+function attemptDeps(
+  deps: WorkerDeps &
+    Pick<AttemptDeps, 'sender' | 'maintenanceWaitMs' | 'storeWatch' | 'workerId'> & {
+      readonly onText: (text: PlacedText) => void;
+    },
+): AttemptDeps {
+  const { store, ports, workerId, storeWatch, baseUrl, linkKey, linkKeysPrevious, maintenanceWaitMs } = deps;
+  const worker = { store, ports, workerId, storeWatch };
+  return {
+    ...worker,
+    authorizedPrescriber: deps.authorizedPrescriber,
+    facts: createFactsSource(store, ports.clock, maintenanceWaitMs),
+    maintenanceWaitMs,
+    limited: createConcurrencyLimit(DELIVERY_LIMITS.preparingMax),
+    begin: createBegin(worker),
+    acceptPlainly: createAcceptPlainly(worker, deps.onText),
+    beginText: createBeginText({
+      ...worker,
+      carrier: deps.textCarrier,
+      baseUrl,
+      patientLinks: createPatientLinkKey(linkKey, linkKeysPrevious),
+    }),
+    sender: deps.sender,
+    scriptSender: deps.scriptSender,
+    faxPages: createFaxDrawing({
+      store,
+      ports,
+      baseUrl,
+      linkKey: createLinkKey(linkKey, linkKeysPrevious),
+      senderFax: deps.senderFax,
+    }),
+    unbuilt: deps.unbuilt,
+    ended: deps.ended,
+    turned: deps.turned,
+  };
+}
