@@ -12,8 +12,10 @@ import { enqueue, TEXT_LANE } from '../../outbox/outbox.ts';
 import { createPatientLinkKey } from '../../routing/inside.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import { columnAddress, keysOf } from '../../vault/vault.ts';
+import { createHandOvers } from '../carriers/common/hand-overs.ts';
 import type { DeliveryTables } from '../ledger/tables.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
+import { settleText } from '../receipts/settle-text.ts';
 import type { Begun } from './begun.ts';
 import { createBeginText } from './text.ts';
 
@@ -119,6 +121,21 @@ test('D4: that the carrier took it is kept whoever says so, and nothing is tried
   });
   await end(other);
   assert.deepEqual(await rows(), { outbox: [], text: 'sent' });
+});
+
+test('D4: a receipt that the carrier could not bring it holds, though the attempt hears later that the carrier took it', async () => {
+  const name = { orgId: TEST_ORGANIZATION, reference: `${text.id}-text` };
+  const handOvers = createHandOvers(store, systemPorts);
+  await handOvers.begin(name, 'carrier', text.id);
+  await handOvers.taken(name, 'c-1');
+  const under = await begin('one', true);
+  const receipt = { ...name, state: 'failed', reason: 'undelivered', carrierId: 'c-1' } as const;
+  const outcome = await store.withOrg(TEST_ORGANIZATION, (tx) =>
+    settleText(tx, systemPorts, name, text.id, receipt),
+  );
+  assert.equal(outcome, 'applied');
+  await end(under);
+  assert.deepEqual(await rows(), { outbox: [], text: 'failed' });
 });
 
 test('D4: a text is tried as often as its schedule says, and the last failure is kept', async () => {

@@ -12,24 +12,17 @@ select a.* from unnest($2::text[]) i (id) cross join lateral (
 };
 
 /**
- * Ends attempts of texts that the carrier took, where the row is still this worker's and the carrier has not said since that it could not bring
- * it: the text is sent, and nothing of it leaves again. What was handed over is locked first, as by a receipt. Answers those that it ended.
- * $1 organization, $2 worker, $3 texts, $4 their attempts.
+ * Ends attempts of texts that the carrier took, where the row is still this worker's: the text is sent, and nothing of it leaves again. Whoever
+ * has learnt of another end, such as a receipt, has taken the row. Answers those that it ended. $1 organization, $2 worker, $3 texts,
+ * $4 their attempts.
  */
 export const TEXTS_SENT: Statement = {
   name: 'pestle_texts_sent',
   onePlan: true,
   text: `
-with handed_over as materialized (
-  select t.id, h.state from text_message t
-  cross join lateral (
-    select c.state from carrier_message c where c.org_id = $1 and c.reference = t.cause || '-text' for update offset 0
-  ) h
-  where t.org_id = $1 and t.id = any($3::text[]) order by t.id
-), mine as (
+with mine as (
   delete from outbox o using unnest($3::text[], $4::integer[]) i (id, attempt)
   where o.org_id = $1 and o.id = i.id and o.leased_by = $2 and o.attempt = i.attempt
-    and o.id <> all(array(select h.id from handed_over h where h.state = 'failed'))
   returning o.id
 ), sent as (
   update text_message t set state = 'sent' from mine where t.org_id = $1 and t.id = mine.id
