@@ -2,7 +2,7 @@
 // Method: the real console and delivery on one store, in a browser without scripts of ours, in both languages and every look, by keyboard where it matters.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { queueSection, recallSection } from '@pestle/service/console';
+import { quarantineSection, queueSection, recallSection } from '@pestle/service/console';
 import { systemPorts } from '@pestle/service/kernel';
 import type { Store } from '@pestle/service/store';
 import type { RunningBrowser } from '@pestle/testbed/browser/browser';
@@ -16,6 +16,7 @@ import type { Page } from 'playwright-core';
 import { openConsolePage } from './support/console-page.ts';
 
 const JSON_2023011 = 'phr_0ACCEPTS020230110JS0N00000';
+const FAX_ONLY = 'phr_0FAX00N1Y00000000000000000';
 const OHIO = 'phr_00H100N00FAX00000000000000';
 const LANE = `pharmacy:${JSON_2023011}`;
 /** Wide light and narrow dark: what differs otherwise is the palette, which other pages hold. */
@@ -32,10 +33,14 @@ before(async () => {
   running = await launchBrowser();
   store = await openTestStore();
   delivery = await openDeliveryTestbed(store);
-  const { queue, recalls } = delivery.delivery;
+  const { queue, recalls, quarantine } = delivery.delivery;
   operators = await openConsoleTestbed({
     store,
-    sections: () => [queueSection(queue, systemPorts.clock), recallSection(recalls)],
+    sections: () => [
+      queueSection(queue, systemPorts.clock, () => delivery.delivery.figures()),
+      quarantineSection({ quarantine, queue, ports: systemPorts }),
+      recallSection(recalls),
+    ],
   });
   ({ page, complaints } = await openConsolePage(running, operators));
 });
@@ -183,4 +188,83 @@ test('D12: a medicine is recalled from looking to the end: counts, reason, expor
     complaints.filter((text) => !/\b422\b/.test(text)),
     [],
   );
+});
+
+test('F34: a quarantine is begun, reconciled and ended in the console, and stands on every page until then', async () => {
+  const { dispatcher, quarantine, queue } = delivery.delivery;
+  await dispatcher.stop();
+  const electronic = [await delivery.order(JSON_2023011), await delivery.order(JSON_2023011)];
+  const fax = await delivery.order(FAX_ONLY);
+  const banner = page.locator('header').getByRole('link', { name: 'Reconcile it' });
+  await go('/quarantine?lang=en');
+  await says('No quarantine: everything leaves.');
+  assert.equal(await banner.count(), 0);
+  await look('no quarantine');
+  await follow('Begin a quarantine');
+  await says('Messages that wait now');
+  await look('before a quarantine begins');
+  await press('Begin a quarantine');
+  await says('The quarantine has begun: everything that waited is held.');
+  await look('in quarantine');
+  await dispatcher.start();
+  await go('/');
+  await says(/messages of before are held in quarantine/);
+  await look('the home page in quarantine');
+  await go('/recalls');
+  await banner.press('Enter');
+  await follow(LANE);
+  await says(electronic[0]?.order.id ?? '');
+  await look('a lane in quarantine');
+  const [first, second] = await quarantine.held(LANE);
+  await page
+    .locator('section.card', { hasText: first?.id ?? '' })
+    .getByRole('link', { name: 'Settle as left' })
+    .press('Enter');
+  await says('older-state-restored');
+  await look('before one is settled');
+  await press(/Do it: Settle as left/);
+  await says('Settled as left: 1');
+  await look('after one is settled');
+  const settled = await delivery.until(first?.orderId ?? '', ({ fills }) => fills[0]?.state === 'SENT');
+  assert.deepEqual(
+    delivery.peers
+      .log()
+      .filter(({ prescriberOrderNumber: number }) => number === settled.fills[0]?.prescriber_order_number),
+    [],
+  );
+
+  await go('/quarantine/ask?choice=fax&of=fax&lang=es');
+  await press(/Hacerlo: Ceder al fax/);
+  await says(/Rechazados, siguen retenidos: 1\. Ya va por fax\./);
+  await look('what refused, in Spanish');
+  await go('/quarantine');
+  await look('in quarantine, in Spanish');
+  await go('/quarantine?lang=en');
+  const [faxed] = await quarantine.held('fax');
+  const named = page.getByLabel('A list or a log');
+  await named.fill('nothing of ours');
+  await press('Look what it names');
+  await says('It names no MessageID and no transmission.');
+  const gone = 'm01M83BNEVJZX2Y1P37SNZKCHEZ';
+  await named.fill(`sent;id\n1;f${faxed?.id.slice(4)}\n2;${gone}`);
+  await press('Look what it names');
+  await says(/What is held of these is settled as received/);
+  await look('what a list names');
+  await press('Settle them');
+  await says('Settled as received: 1');
+  await says(gone);
+  await look('what a list has settled');
+  await delivery.until(fax.order.id, ({ fills }) => fills[0]?.state === 'SENT');
+
+  await follow('Back to the quarantine');
+  await follow('End the quarantine');
+  await look('before the end of a quarantine');
+  await press('Release the rest, and end it');
+  await says('The quarantine is over: everything leaves.');
+  assert.equal(await banner.count(), 0);
+  await look('after a quarantine');
+  assert.equal((await quarantine.show()).open, null);
+  const left = await delivery.until(second?.orderId ?? '', ({ fills }) => fills[0]?.state === 'SENT');
+  assert.equal((await queue.attempts(second?.id ?? '')).transmission?.state, 'accepted');
+  assert.equal(left.fills[0]?.channel, 'script');
 });

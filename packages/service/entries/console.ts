@@ -8,6 +8,7 @@ export {
   maintenanceSection,
   partnerSection,
   pharmacySection,
+  quarantineSection,
   queueSection,
   recallSection,
   tokenSection,

@@ -5,6 +5,7 @@ export { FAX_RULES, type FaxRule } from '../src/delivery/fax/policy-rules.ts';
 /** Every bound of deliveries. */
 export { DELIVERY_LIMITS } from '../src/delivery/limits.ts';
 /** What an older state of the store held when it was restored, and what operators do about it. */
+export { disposeOf, settleReceived } from '../src/delivery/quarantine/dispose.ts';
 export type { QuarantineAct } from '../src/delivery/quarantine/perform.ts';
 export {
   createQuarantineAdministration,
@@ -16,6 +17,7 @@ export {
   type Reconciled,
   type ReconcileInput,
 } from '../src/delivery/quarantine/quarantine.ts';
+export { receivedIn } from '../src/delivery/quarantine/received-file.ts';
 export { CHOICES, type Choice } from '../src/delivery/quarantine/reconcile.ts';
 /** Shows operators what waits to leave, over all organizations: ids and codes only. */
 export type {

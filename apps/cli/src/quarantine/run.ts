@@ -3,12 +3,12 @@ import type { EnvironmentVariables } from '@pestle/service/config';
 import {
   type Choice,
   createQuarantineAdministration,
-  DELIVERY_LIMITS,
+  disposeOf,
   type QuarantineAct,
   type QuarantineAdministration,
   type QuarantineState,
-  type Received,
-  type Reconciled,
+  receivedIn,
+  settleReceived,
 } from '@pestle/service/delivery';
 import { systemPorts } from '@pestle/service/kernel';
 import { askService } from '../ask-service.ts';
@@ -19,7 +19,6 @@ import { operator } from '../operator.ts';
 import type { JsonOption } from '../options.ts';
 import { answer, CommandError, optionWords, UsageError } from '../output.ts';
 import { rowLine } from '../queue/words.ts';
-import { receivedIn } from './received-file.ts';
 import { receivedLines, reconciledLines, stateLines } from './words.ts';
 
 export interface QuarantineOptions extends JsonOption, StoreOptions {
@@ -75,7 +74,7 @@ export async function reconcile(
     throw new UsageError(
       'Name what is meant (trm_…, a lane, or all) and --as left, release or fax; or --received FILE.',
     );
-  const done = await withQuarantine(env, options, (quarantine) => disposeOf(quarantine, of, choice, by));
+  const done = await withQuarantine(env, options, (quarantine) => disposeOf(quarantine, { of, choice, by }));
   answer(options, done, reconciledLines(done, choice));
   if (done.refused.length > 0)
     throw new CommandError(`${done.refused.length} refused it and are held still.`, {
@@ -86,43 +85,10 @@ export async function reconcile(
 export async function endQuarantine(env: EnvironmentVariables, options: EndOptions): Promise<void> {
   const { by = operator(), releaseRest = false } = options;
   const state = await withQuarantine(env, options, async (quarantine) => {
-    if (releaseRest) await disposeOf(quarantine, 'all', 'release', by);
+    if (releaseRest) await disposeOf(quarantine, { of: 'all', choice: 'release', by });
     return await quarantine.end({ by });
   });
   answer(options, state, stateLines(state));
-}
-
-/** Call after call, until nothing of it is left that does not refuse. */
-async function disposeOf(
-  quarantine: QuarantineAdministration,
-  of: string,
-  choice: Choice,
-  by: string,
-): Promise<Reconciled> {
-  let done = 0;
-  for (;;) {
-    const part = await quarantine.reconcile({ of, choice, by });
-    done += part.done;
-    if (part.left === 0 || part.done === 0) return { ...part, done };
-  }
-}
-
-async function settleReceived(
-  quarantine: QuarantineAdministration,
-  ids: readonly string[],
-  by: string,
-): Promise<Received> {
-  const all = { settled: [] as string[], notHeld: [] as string[], unknown: [] as string[] };
-  for (let from = 0; from < ids.length; from += DELIVERY_LIMITS.receivedAtOnceMax) {
-    const part = await quarantine.received({
-      ids: ids.slice(from, from + DELIVERY_LIMITS.receivedAtOnceMax),
-      by,
-    });
-    all.settled.push(...part.settled);
-    all.notHeld.push(...part.notHeld);
-    all.unknown.push(...part.unknown);
-  }
-  return all;
 }
 
 /** Straight in the store; where a service holds it, through that service. */

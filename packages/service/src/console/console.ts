@@ -1,5 +1,5 @@
 // The operators' console: a server of its own, composed of sections, which nobody but an operator with a session reaches.
-import { html } from '@remix-run/html-template';
+import { html, type SafeHtml } from '@remix-run/html-template';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { BoundedServerOptions } from '../http/http.ts';
 import { createBoundedServer, icons } from '../http/http.ts';
@@ -23,12 +23,13 @@ import type { TokenExchange } from './session/provider.ts';
 import { providerClient } from './session/provider.ts';
 import type { Spoken } from './session/routes.ts';
 import { openRoutes, signOutRoute } from './session/routes.ts';
-import { WORDS } from './words.ts';
+import { WORDS, type Words } from './words.ts';
 
 export { CONSOLE_LIMITS } from './limits.ts';
 export { maintenanceSection } from './maintenance/maintenance.ts';
 export { partnerSection } from './partners/partners.ts';
 export { pharmacySection } from './pharmacies/pharmacies.ts';
+export { quarantineSection } from './quarantine/quarantine.ts';
 export { queueSection } from './queue/queue.ts';
 export { recallSection } from './recall/recall.ts';
 export type { ConsolePage, ConsoleSection, ConsoleVisit } from './section.ts';
@@ -120,11 +121,22 @@ function homeRoute(app: FastifyInstance, sections: readonly ConsoleSection[]): v
     '/',
     visited(async ({ language, operator, page }) => {
       const words = WORDS[language];
-      const body = html`<p>${words.trail} <strong>${operator.by}</strong></p>
+      const urgent = await Promise.all(
+        sections.map(async ({ attention }) => (await attention?.(language)) ?? []),
+      );
+      const body = html`${attentionList(words, urgent.flat())}<p>${words.trail} <strong>${operator.by}</strong></p>
 <ul class="list">${sections.map(({ path, title }) => html`<li><a href="${path}">${title[language]}</a></li>`)}</ul>`;
-      return showing(200, page({ title: words.welcome, body }));
+      return showing(200, page({ title: words.home, body }));
     }),
   );
+}
+
+/** What needs a person comes before what one may do. */
+function attentionList(words: Words, urgent: readonly SafeHtml[]): SafeHtml {
+  return html`<h2>${words.attention}</h2>
+${urgent.length === 0 ? html`<p>${words.noAttention}</p>` : html`<ul>${urgent.map((one) => html`<li>${one}</li>`)}</ul>`}
+<h2>${words.welcome}</h2>
+`;
 }
 
 /** What a request asks for by `?lang=`. */

@@ -13,6 +13,8 @@ export interface FrameParts {
   /** The name of who is signed in. */
   readonly name: string;
   readonly signOut: SafeHtml;
+  /** What stands on every page while it lasts. */
+  readonly banners: readonly SafeHtml[];
 }
 
 export function consolePage(parts: FrameParts, { title, body }: ConsolePage): string {
@@ -44,7 +46,7 @@ ${body}`,
   );
 }
 
-function header({ sections, language, address, name, signOut }: FrameParts): SafeHtml {
+function header({ sections, language, address, name, signOut, banners }: FrameParts): SafeHtml {
   const words = WORDS[language];
   const [path = '/'] = address.split('?');
   const link = (to: string, title: string): SafeHtml => {
@@ -58,7 +60,8 @@ function header({ sections, language, address, name, signOut }: FrameParts): Saf
 <nav aria-label="${words.sections}"><ul>
 ${link('/', words.home)}
 ${sections.map((section) => link(section.path, section.title[language]))}
-</ul></nav>`;
+</ul></nav>
+${banners.map((banner) => html`<p class="notice warn">${banner}</p>`)}`;
 }
 
 /** The same page in the other language. */

@@ -18,6 +18,10 @@ export const CONSOLE_LIMITS = {
   actsPerPage: 50,
   /** How long the answer to a form waits for a conformance run, so that a refusal is shown at once; the run goes on after that. */
   checkWaitMs: 2_000,
+  /** How long the answer to a form waits for what a quarantine holds to be disposed of; the page after it goes on. */
+  disposeWaitMs: 5_000,
+  /** MessageIDs and transmissions that one pasted text may name. */
+  receivedIdsMax: 2_000,
   /** How long a browser remembers the language. */
   languageSeconds: 365 * 24 * 3600,
 } as const;

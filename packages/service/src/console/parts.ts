@@ -63,14 +63,15 @@ export function done(text: string | undefined): SafeHtml | null {
   return text === undefined ? null : notice('good', text);
 }
 
-/** What an act answers, or in which words it was refused for what was written. Other failures pass. */
+/** What an act answers, or in which words it was refused for what was written, in a section's own where it has them. Other failures pass. */
 export async function refusalOf<T>(
   act: () => Promise<T>,
+  words: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly result: T } | { readonly refused: string }> {
   try {
     return { result: await act() };
   } catch (error) {
-    const refused = refusalWords(error);
+    const refused = refusalWords(error, words);
     if (refused === undefined) throw error;
     return { refused };
   }

@@ -11,6 +11,10 @@ export interface ConsoleSection {
   /** Where its first page is, and below which all its pages are: `/pharmacies`. */
   readonly path: `/${string}`;
   readonly title: Readonly<Record<Language, string>>;
+  /** What stands at the top of every page while it lasts; undefined for nothing. */
+  readonly banner?: (language: Language) => Promise<SafeHtml | undefined>;
+  /** What of it needs a person now: for the home page. */
+  readonly attention?: (language: Language) => Promise<readonly SafeHtml[]>;
   /**
    * Adds its routes, written with their whole paths. Every request that reaches one has a visit (`visitOf`), and every POST is certainly from
    * one of the operator's own pages. A POST answers with `goingTo`.

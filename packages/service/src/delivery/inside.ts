@@ -40,6 +40,7 @@ export type { AttemptRow, DeliveryTables, TransmissionRow } from './ledger/table
 export { CARRIER_LIMITS, DELIVERY_LIMITS, RECALL_LIMITS } from './limits.ts';
 /** What operators see of a quarantine and do in it, and the same as a command asks the running service for it. */
 export type { QuarantineBecause } from './quarantine/begin.ts';
+export { disposeOf, settleReceived } from './quarantine/dispose.ts';
 export { performQuarantineAct } from './quarantine/perform.ts';
 export type {
   Quarantine,
@@ -49,6 +50,7 @@ export type {
   Received,
   Reconciled,
 } from './quarantine/quarantine.ts';
+export { receivedIn } from './quarantine/received-file.ts';
 export type { Choice } from './quarantine/reconcile.ts';
 /** What operators see of what waits and do to it, and the same as a command asks the running service for it. */
 export { isRow } from './queue/act-input.ts';

@@ -76,7 +76,7 @@ ${rows.length === 0 ? html`<p>${words.nothingInLane}</p>` : rows.map((row) => ht
 <p><a href="${QUEUE_PATH}">${words.back}</a></p>`;
 }
 
-function rowFacts(words: Words, row: QueueRow): SafeHtml {
+export function rowFacts(words: Words, row: QueueRow): SafeHtml {
   const dueAt = row.dueAt === null ? words.follows : instant(row.dueAt);
   return facts([
     [words.order, row.orderId],
@@ -85,6 +85,7 @@ function rowFacts(words: Words, row: QueueRow): SafeHtml {
     [words.attempt, row.attempt],
     row.isUnderWay ? [words.underWay, instantOr(row.dueAt)] : [words.dueAt, dueAt],
     [words.onHold, holdOf(words, row)],
+    [words.quarantine, row.quarantine === null ? null : html`<a href="/quarantine">${row.quarantine}</a>`],
     [words.givenUp, instantOr(row.faxAskedAt)],
     [words.last, row.lastOutcome === null ? null : `${row.lastOutcome} ${row.lastReason ?? ''}`],
   ]);

@@ -1,7 +1,7 @@
 // The console's section about what waits to leave: pages to look at, and acts that each say first what they will do and then what they did.
 import { html } from '@remix-run/html-template';
 import type { FastifyInstance } from 'fastify';
-import { isRow, type QueueAdministration } from '../../delivery/inside.ts';
+import { type DeliveryFigures, isRow, type QueueAdministration } from '../../delivery/inside.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Clock } from '../../kernel/ports.ts';
 import type { Answer } from '../../kernel/web/pages/form-pages.ts';
@@ -11,6 +11,7 @@ import { CONSOLE_LIMITS } from '../limits.ts';
 import type { ConsoleSection, ConsoleVisit } from '../section.ts';
 import { visited } from '../section.ts';
 import { refusalWords } from '../shown.ts';
+import { queueAttention } from './attention.ts';
 import {
   type ActName,
   askUrl,
@@ -29,10 +30,16 @@ interface Asked {
   readonly Querystring: Readonly<Record<string, string | undefined>>;
 }
 
-export function queueSection(queue: QueueAdministration, clock: Clock): ConsoleSection {
+/** With figures, the home page says what of the queue needs a person. */
+export function queueSection(
+  queue: QueueAdministration,
+  clock: Clock,
+  figures?: () => Promise<DeliveryFigures>,
+): ConsoleSection {
   return {
     path: QUEUE_PATH,
     title: { en: WORDS.en.title, es: WORDS.es.title },
+    ...(figures !== undefined && { attention: (language) => queueAttention(figures, clock, language) }),
     routes: (app) => {
       lookRoutes(app, queue, clock);
       actRoutes(app, queue);

@@ -31,6 +31,7 @@ const en = {
   by: 'by',
   forRecall: 'for the recall',
   pausedUntil: 'Maintenance until',
+  quarantine: 'Held in quarantine',
   rows: 'What waits, the next first',
   transmission: 'Transmission',
   order: 'Order',
@@ -74,6 +75,10 @@ const en = {
   leaveIt: 'Leave it as it is',
   undo: 'Undo',
   refused: 'This was not done.',
+  stuckNow: 'prescriptions are stuck; of these, for too long:',
+  lateNow: 'messages have not left in time, though nobody keeps them. The oldest could have left since',
+  heldLate: 'messages are late because operators or a quarantine hold them.',
+  notCounted: 'The queue could not be counted now.',
   endRecall: 'Only the end of the recall releases it.',
   back: 'Back to the lanes',
   refusals: {
@@ -120,6 +125,7 @@ const es: Words = {
   by: 'por',
   forRecall: 'por la retirada',
   pausedUntil: 'Mantenimiento hasta',
+  quarantine: 'Retenida en cuarentena',
   rows: 'Lo que espera, primero lo próximo',
   transmission: 'Transmisión',
   order: 'Pedido',
@@ -164,6 +170,11 @@ const es: Words = {
   leaveIt: 'Dejarlo como está',
   undo: 'Deshacer',
   refused: 'No se hizo.',
+  stuckNow: 'recetas están detenidas; de ellas, demasiado tiempo:',
+  lateNow:
+    'mensajes no salieron a tiempo, aunque nadie los retiene. El más antiguo podría haber salido desde',
+  heldLate: 'mensajes llevan retraso porque los retienen operadores o una cuarentena.',
+  notCounted: 'La cola no se pudo contar ahora.',
   endRecall: 'Solo el fin de la retirada la libera.',
   back: 'Volver a los carriles',
   refusals: {

@@ -35,7 +35,17 @@ export function guardPages(app: FastifyInstance, deps: GuardDeps): void {
     const session = await operators.session(cookies.session(request.headers.cookie));
     if (session === undefined) return await toSignIn(request, reply, consoleUrl);
     tokens.set(request, session.formToken);
-    beginVisit(request, visitFor(deps, request, session));
+    const language = languageOf(request);
+    const banners = await Promise.all(deps.sections.map(async ({ banner }) => await banner?.(language)));
+    beginVisit(
+      request,
+      visitFor(
+        deps,
+        request,
+        session,
+        banners.filter((one) => one !== undefined),
+      ),
+    );
     return undefined;
   });
   app.addHook('preHandler', async (request, reply) => {
@@ -82,6 +92,7 @@ function visitFor(
   { sections, languageOf }: GuardDeps,
   request: FastifyRequest,
   { operator, fresh, formToken }: OperatorSession,
+  banners: readonly SafeHtml[],
 ) {
   const language = languageOf(request);
   const ownForm = (
@@ -99,6 +110,6 @@ function visitFor(
     fresh,
     form: ownForm,
     page: (shown: Parameters<typeof consolePage>[1]) =>
-      consolePage({ sections, language, address: request.url, name: operator.name, signOut }, shown),
+      consolePage({ sections, language, address: request.url, name: operator.name, signOut, banners }, shown),
   };
 }

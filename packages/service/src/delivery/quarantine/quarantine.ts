@@ -56,8 +56,8 @@ export interface ReconcileInput {
 export interface Reconciled {
   /** Rows of which this call has disposed. */
   readonly done: number;
-  /** Rows that refused the choice, by id and sentence. */
-  readonly refused: readonly { readonly id: string; readonly message: string }[];
+  /** Rows that refused the choice, by id, code and sentence. */
+  readonly refused: readonly { readonly id: string; readonly code: string; readonly message: string }[];
   /** Rows of the same that wait for another call. */
   readonly left: number;
 }
@@ -161,7 +161,7 @@ async function reconcile(
     return { done: 1, refused: [], left: 0 };
   }
   const ids = await unsettled(store, of);
-  const refused: { id: string; message: string }[] = [];
+  const refused: { id: string; code: string; message: string }[] = [];
   let done = 0;
   for (const id of ids.slice(0, DELIVERY_LIMITS.reconciledAtOnceMax)) {
     try {
@@ -169,7 +169,7 @@ async function reconcile(
       done += 1;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      refused.push({ id, message: error.message });
+      refused.push({ id, code: error.detail.fields?.[0]?.code ?? error.code, message: error.message });
     }
   }
   return { done, refused, left: Math.max(0, ids.length - done - refused.length) };

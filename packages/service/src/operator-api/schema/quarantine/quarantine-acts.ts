@@ -26,6 +26,7 @@ const Refused = builder.objectRef<Reconciled['refused'][number]>('QuarantineRefu
   description: 'A row that refused the choice, and is held still.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Of the row.' }),
+    code: t.exposeString('code', { description: 'Why, as a code.' }),
     message: t.exposeString('message', { description: 'Why.' }),
   }),
 });

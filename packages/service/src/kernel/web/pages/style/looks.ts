@@ -91,6 +91,7 @@ const DESK = `
 [data-look=desk] :is(th, td) { padding: 8px 16px 8px 0; border-bottom: 1px solid var(--border); width: auto; }
 [data-look=desk] .wide table { min-width: 40rem; }
 [data-look=desk] .wide { overflow-wrap: normal; }
+[data-look=desk] header .notice { color: var(--fg); }
 [data-look=desk] .skip:not(:focus) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 [data-look=desk] textarea { font: .875rem/1.5 var(--mono); display: block; width: 100%; min-height: 12rem; padding: 8px 12px; margin: 4px 0 0; color: var(--fg); background: var(--surface); border: 2px solid var(--control); border-radius: 8px; }
 [data-look=desk] .secret { display: block; padding: 12px; border: 2px solid var(--control); border-radius: 8px; user-select: all; }
