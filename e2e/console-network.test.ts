@@ -150,6 +150,100 @@ test('D6: a change is shown before it is made; what breaks the shape, and what s
   assert.notEqual((await stored(XML_2017071)).fax, '6175550111');
 });
 
+test('D6: each setting of the file is a field of the form, and what it makes of a message is shown before it is written', async () => {
+  await go(`/pharmacies/${XML_2017071}/change`);
+  const before = await stored(XML_2017071);
+  await fill('Its own words for statuses', 'in process = FILLING\nON HOLD');
+  await press('Show what would change');
+  await says(/statusWords\.ON HOLD: /);
+  const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const [start, end] = [hour(100), hour(102)];
+  for (const [label, text] of [
+    ['Its own words for statuses', 'in process = FILLING\nSENT TODAY = SHIPPED'],
+    ['Texts set in messages', 'Header/Mailbox/MailboxID = BOX'],
+    ['When attempts begin, in milliseconds after the first', '0\n2000'],
+    ['Time for an answer, in milliseconds', '4000'],
+    ['Messages under way at a time', '3'],
+    ['Messages in a second', '2.5'],
+    ['Declared windows of maintenance', `${start}/${end}`],
+  ] as const)
+    await fill(label, text);
+  await page.getByLabel('Takes part').selectOption('false');
+  await press('See the message with this');
+  await says(/Nothing is sent, and nothing is changed yet/);
+  await says(/\+ .*BOX/);
+  await look('a message with a change');
+  assert.deepEqual(await stored(XML_2017071), before);
+  await press('Show what would change');
+  await press('Change it');
+  await says('It was changed.');
+  const { integration, ...pharmacy } = await stored(XML_2017071);
+  assert.deepEqual(
+    [pharmacy.active, pharmacy.statusWords],
+    [false, { 'IN PROCESS': 'FILLING', 'SENT TODAY': 'SHIPPED' }],
+  );
+  assert.deepEqual(integration?.script?.set, { 'Header/Mailbox/MailboxID': 'BOX' });
+  assert.deepEqual(integration?.attempts, { offsetsMs: [0, 2000], timeoutMs: 4000 });
+  assert.deepEqual(integration?.lane, { concurrency: 3, ratePerSecond: 2.5 });
+  assert.deepEqual(integration?.maintenance, [{ start, end }]);
+  await go(`/pharmacies/${XML_2017071}/change`);
+  await fill('Its own words for statuses', 'SENT TODAY = SHIPPED');
+  await fill('Declared windows of maintenance', '');
+  await page.getByLabel('Takes part').selectOption('true');
+  await press('Show what would change');
+  await press('Change it');
+  await says('It was changed.');
+  const after = await stored(XML_2017071);
+  assert.deepEqual(
+    [after.statusWords, after.integration?.maintenance],
+    [{ 'SENT TODAY': 'SHIPPED' }, undefined],
+  );
+});
+
+test('D6: a pharmacy is added by its form, once, and what is missing is said', async () => {
+  await go('/pharmacies');
+  await follow('Add a pharmacy');
+  await look('the form of a new one');
+  await fill('Name', 'Corner Pharmacy');
+  await fill('NPI', '1234567890');
+  await press('Show what would change');
+  await says(/npi: An NPI has ten digits/);
+  await fill('NPI', '1003000266');
+  for (const [label, text] of [
+    ['Street', '1 Elm St'],
+    ['Town', 'Salem'],
+    ['State', 'MA'],
+    ['ZIP', '01970'],
+    ['Endpoint', 'https://corner.example/script'],
+    ['Bearer: token', 'tok-of-the-corner'],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).fill(text);
+  for (const [label, choice] of [
+    ['Stage', 'scoping'],
+    ['Channel', 'script'],
+    ['Kind of credentials', 'bearer'],
+    ['SCRIPT version', '2023011'],
+    ['SCRIPT form', 'xml'],
+    ['What a CancelRx says', 'full'],
+    ['What says that a message was taken', 'script'],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).selectOption(choice);
+  await press('Show what would change');
+  await says('Add Corner Pharmacy like this?');
+  assert.ok(!(await page.getByRole('table').innerText()).includes('tok-of-the-corner'));
+  await press('Add it');
+  await says('It was changed.');
+  await says('A technical contact, then the stage “testing”.');
+  const found = await network.listPharmacies({ words: 'corner salem' });
+  assert.deepEqual(
+    found.map(({ name, stage }) => [name, stage]),
+    [['Corner Pharmacy', 'scoping']],
+  );
+  await go('/partners/new?lang=es');
+  await look('the form of a new partner');
+  await go('/pharmacies?lang=en');
+});
+
 test('D7: the message that would leave is shown, with what the settings change in it', async () => {
   await go(`/pharmacies/${XML_2017071}`);
   await follow('See a message');

@@ -7,7 +7,8 @@ import { showing } from '../../kernel/web/pages/form-pages.ts';
 import { announceLink } from '../maintenance/pages.ts';
 import { done, table } from '../parts.ts';
 import type { OfOne } from '../pharmacies/change.ts';
-import { changeRoutes } from '../pharmacies/change.ts';
+import { addLink, changeRoutes } from '../pharmacies/change.ts';
+import { FIELD_WORDS } from '../pharmacies/field-words.ts';
 import { PARTNER_FIELDS } from '../pharmacies/fields.ts';
 import type { KeyDeps } from '../pharmacies/keys.ts';
 import { keyRoutes, keysLink } from '../pharmacies/keys.ts';
@@ -46,6 +47,11 @@ export function partnerSection(deps: PartnerSectionDeps): ConsoleSection {
       changeRoutes(app, {
         path: PATH,
         fields: PARTNER_FIELDS,
+        adding: (words) => ({
+          title: words.addPartner,
+          help: words.addPartnerHelp,
+          record: { active: true },
+        }),
         show: async (id) => (await network.showPartner({ id })).partner,
         write: (request) => network.writePartner(request),
       });
@@ -69,6 +75,7 @@ async function listPage(
   // A page that is full may be followed by another.
   const following = last === undefined ? [] : await network.listPartners({ after: last.id });
   const body = html`<p>${words.partnersIntro}</p>
+${addLink(PATH, words.addPartner)}
 ${table(words.partners, words.partnerColumns, rows, words.none)}
 ${following.length === 0 ? null : html`<p><a class="button" href="${PATH}?after=${last?.id ?? ''}">${words.next}</a></p>`}`;
   return showing(200, visit.page({ title: words.partners, body }));
@@ -82,13 +89,14 @@ async function showPage(
 ): Promise<Answer> {
   const words = NETWORK_WORDS[visit.language];
   const { partner, pharmacies, acts } = await network.showPartner({ id });
+  const { labels } = FIELD_WORDS[visit.language];
   const body = html`${done(wasChanged ? words.done : undefined)}
 ${facts([
   [words.id, html`<span class="mono">${partner.id}</span>`],
   [words.revision, String(partner.revision)],
-  [words.labels.active, partner.active ? words.inUse : words.outOfUse],
-  [words.labels.url, partner.endpoint.url],
-  [words.labels.authKind, partner.endpoint.auth.kind],
+  [labels.active, partner.active ? words.inUse : words.outOfUse],
+  [labels.url, partner.endpoint.url],
+  [labels.authKind, partner.endpoint.auth.kind],
 ])}
 <div class="buttons"><a class="button main" href="${PATH}/${id}/change">${words.change}</a>
 ${keysLink(visit.language, PATH, id)}

@@ -1,6 +1,7 @@
-// The pages on which an operator changes a pharmacy or a partner: a form, then what would change, then the change. Nobody overwrites another.
+// The pages on which an operator adds or changes a pharmacy or a partner: a form, then what would change, then the change. Nobody overwrites another.
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Preview } from '../../conformance/conformance.ts';
 import type { ChangeRequest, FieldChange, Written } from '../../directory/inside.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { Answer } from '../../kernel/web/pages/form-pages.ts';
@@ -10,132 +11,138 @@ import { table } from '../parts.ts';
 import type { ConsoleVisit } from '../section.ts';
 import { visited } from '../section.ts';
 import type { FormField } from './fields.ts';
-import { changeIn, isOfOtherCredentials, isSealed, OTHERS, REVISION, shownIn } from './fields.ts';
+import { changeIn, OTHERS, REVISION } from './form-change.ts';
+import { type FormSubject, formPage, previewButtons } from './form-page.ts';
+import { messageBody } from './message.ts';
 import type { NetworkWords } from './words.ts';
 import { NETWORK_WORDS } from './words.ts';
+
+type Change = Readonly<Record<string, unknown>>;
 
 /** What can be changed: pharmacies or partners. */
 export interface Changed {
   /** Above the ids: `/pharmacies`. */
   readonly path: string;
   readonly fields: readonly FormField[];
+  /** What a new one begins with, and how its form is called. */
+  readonly adding: (words: NetworkWords) => {
+    readonly title: string;
+    readonly help: string;
+    readonly record: Change;
+  };
   /** As it is shown, with its revision. Throws NOT_FOUND. */
   readonly show: (id: string) => Promise<{ readonly name: string; readonly revision: number }>;
   /** Throws INVALID_INPUT, NOT_FOUND, REVISION_CONFLICT. */
   readonly write: (request: ChangeRequest) => Promise<Written>;
+  /** The message that would leave with a change, where one leaves. Throws as `write`. */
+  readonly preview?: (id: string, change: Change, isCancel: boolean) => Promise<Preview>;
 }
 
 export type OfOne = { Params: { readonly id: string } };
+
+/** A form that is worked on: of one that is stored, or of a new one, which has no id yet. */
+interface Worked {
+  readonly changed: Changed;
+  readonly visit: ConsoleVisit;
+  readonly id: string | undefined;
+  readonly subject: FormSubject;
+}
 
 export function changeRoutes(app: FastifyInstance, changed: Changed): void {
   const path = `${changed.path}/:id/change`;
   app.get(
     path,
     visited(async (visit, { params: { id } }: FastifyRequest<OfOne>) =>
-      formPage(changed, visit, id, { record: await changed.show(id) }),
+      formPage((await changing(changed, visit, id)).subject, visit),
     ),
   );
   app.post(
     path,
-    visited((visit, request: FastifyRequest<OfOne>) =>
-      change(changed, visit, request.params.id, formOf(request as FastifyRequest)),
+    visited(async (visit, request: FastifyRequest<OfOne>) =>
+      answerForm(await changing(changed, visit, request.params.id), formOf(request as FastifyRequest)),
     ),
+  );
+  app.get(
+    `${changed.path}/new`,
+    visited(async (visit) => formPage(adding(changed, visit).subject, visit)),
+  );
+  app.post(
+    `${changed.path}/new`,
+    visited((visit, request) => answerForm(adding(changed, visit), formOf(request))),
   );
 }
 
-interface Filled {
-  readonly record: Awaited<ReturnType<Changed['show']>>;
-  /** What was written before. */
-  readonly form?: URLSearchParams;
-  readonly problems?: readonly string[];
+/** The way to the form of a new one. */
+export function addLink(path: string, title: string): SafeHtml {
+  return html`<p><a class="button main" href="${path}/new">${title}</a></p>`;
 }
 
-function formPage(changed: Changed, visit: ConsoleVisit, id: string, filled: Filled): Answer {
+async function changing(changed: Changed, visit: ConsoleVisit, id: string): Promise<Worked> {
   const words = NETWORK_WORDS[visit.language];
-  const { record, form, problems = [] } = filled;
-  const value = (field: FormField): string => form?.get(field.path) ?? shownIn(record, field);
-  const row = (field: FormField): SafeHtml => input(words, field, value(field), isSealed(record, field));
-  const kind = changed.fields.find(({ label }) => label === 'authKind');
-  const isOther = (field: FormField): boolean =>
-    isOfOtherCredentials(field, kind === undefined ? '' : value(kind));
-  const fields = html`${changed.fields.filter((field) => !isOther(field)).map(row)}
-<details><summary>${words.otherCredentials}</summary>${changed.fields.filter(isOther).map(row)}</details>
-<label for="${OTHERS}">${words.others}</label><p class="small" id="others-help">${words.othersHelp}</p>
-<textarea id="${OTHERS}" name="${OTHERS}" aria-describedby="others-help" spellcheck="false">${form?.get(OTHERS) ?? ''}</textarea>
-<div class="buttons"><button class="main" type="submit" name="step" value="look">${words.look}</button>
-<a class="button quiet" href="${changed.path}/${id}">${words.back}</a></div>`;
-  const revision = form?.get(REVISION) ?? String(record.revision);
-  const problem = problems.length === 0 ? null : html`${problems.map((text) => html`${text}<br>`)}`;
-  const body = html`${problem === null ? null : notice('bad', problem)}<p>${words.changeHelp}</p>
-${visit.form(`${changed.path}/${id}/change`, fields, { [REVISION]: revision })}`;
-  const title = words.changeTitle(record.name);
-  return showing(problems.length === 0 ? 200 : 422, visit.page({ title, body }));
+  const { path, fields, show, preview } = changed;
+  const record = await show(id);
+  const subject = {
+    action: `${path}/${id}/change`,
+    back: `${path}/${id}`,
+    title: words.changeTitle(record.name),
+    help: words.changeHelp,
+    fields,
+    record,
+    isPreviewed: preview !== undefined,
+  };
+  return { changed, visit, id, subject };
 }
 
-function input(words: NetworkWords, field: FormField, value: string, isKept: boolean): SafeHtml {
-  const { path, kind, label, options = [] } = field;
-  const isSecret = kind === 'secret' || kind === 'long-secret';
-  const help = isSecret && isKept ? html`<p class="small" id="${path}-help">${words.kept}</p>` : null;
-  const described = help === null ? '' : html` aria-describedby="${path}-help"`;
-  const head = html`<label for="${path}">${words.labels[label]}</label>${help}`;
-  if (kind === 'choice')
-    return html`${head}<select id="${path}" name="${path}">${['', ...options].map(
-      (option) =>
-        html`<option value="${option}"${option === value ? html.raw` selected` : ''}>${option}</option>`,
-    )}</select>`;
-  if (kind === 'lines' || kind === 'long' || kind === 'long-secret')
-    return html`${head}<textarea id="${path}" name="${path}" spellcheck="false"${described}>${value}</textarea>`;
-  const type = kind === 'secret' ? 'password' : 'text';
-  return html`${head}<input id="${path}" name="${path}" type="${type}" value="${value}" autocomplete="off" spellcheck="false"${described}>`;
+function adding(changed: Changed, visit: ConsoleVisit): Worked {
+  const { path, fields } = changed;
+  const form = changed.adding(NETWORK_WORDS[visit.language]);
+  const subject = { ...form, action: `${path}/new`, back: path, fields, isPreviewed: false };
+  return { changed, visit, id: undefined, subject };
 }
 
-async function change(
-  changed: Changed,
-  visit: ConsoleVisit,
-  id: string,
-  form: URLSearchParams,
-): Promise<Answer> {
+async function answerForm(worked: Worked, form: URLSearchParams): Promise<Answer> {
+  const { changed, visit, id, subject } = worked;
   const words = NETWORK_WORDS[visit.language];
-  const record = await changed.show(id);
-  const again = (problems: readonly string[]): Answer =>
-    formPage(changed, visit, id, { record, form, problems });
-  if (form.get('step') === 'again') return formPage(changed, visit, id, { record, form });
-  const made = changeIn(form, record, changed.fields);
+  const again = (problems: readonly string[]): Answer => formPage(subject, visit, { form, problems });
+  const step = form.get('step');
+  if (step === 'again') return again([]);
+  // What a new one begins with is written too: only what is stored may be left out of a change.
+  const made = changeIn(form, id === undefined ? {} : subject.record, subject.fields);
   if (made === undefined) return again([words.noJson]);
-  const revision = Number(form.get(REVISION));
-  const isDone = form.get('step') === 'do';
+  const change = id === undefined ? made : { ...made, id, revision: Number(form.get(REVISION)) };
   try {
-    const written = await changed.write({
-      change: { ...made, id, revision },
-      by: visit.operator.by,
-      as: 'set',
-      dryRun: !isDone,
-    });
-    if (isDone) return goingTo(`${changed.path}/${id}?done=1`);
-    return lookPage(changed, visit, { id, form, written });
+    if (id !== undefined && changed.preview !== undefined && step?.startsWith('preview') === true)
+      return messagePage(worked, form, await changed.preview(id, change, step === 'preview-cancel'));
+    const isDone = step === 'do';
+    const as = id === undefined ? 'add' : 'set';
+    const written = await changed.write({ change, by: visit.operator.by, as, dryRun: !isDone });
+    return isDone ? goingTo(`${changed.path}/${written.id}?done=1`) : lookPage(worked, form, written);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.code === 'REVISION_CONFLICT') return conflictPage(changed, visit, id);
+    if (error.code === 'REVISION_CONFLICT') return conflictPage(worked);
     if (error.code !== 'INVALID_INPUT') throw error;
     const { fields = [] } = error.detail;
     return again(fields.length === 0 ? [error.message] : fields.map((one) => `${one.path}: ${one.message}`));
   }
 }
 
-/** The form's values go with it, so that the change is exactly what is shown here. */
-function lookPage(
-  changed: Changed,
-  visit: ConsoleVisit,
-  { id, form, written }: { readonly id: string; readonly form: URLSearchParams; readonly written: Written },
-): Answer {
-  const words = NETWORK_WORDS[visit.language];
-  const kept = [...changed.fields.map(({ path }) => path), OTHERS, REVISION];
+/** The form's values go with each page, so that the change is exactly what is shown there. */
+function keptForm({ visit, subject }: Worked, form: URLSearchParams, buttons: SafeHtml): SafeHtml {
+  const kept = [...subject.fields.map(({ path }) => path), OTHERS, REVISION];
   const hidden = Object.fromEntries(kept.map((name) => [name, form.get(name) ?? '']));
+  const words = NETWORK_WORDS[visit.language];
+  const inner = html`<div class="buttons">${buttons}<button class="quiet" type="submit" name="step" value="again">${words.again}</button></div>`;
+  return visit.form(subject.action, inner, hidden);
+}
+
+function lookPage(worked: Worked, form: URLSearchParams, written: Written): Answer {
+  const { visit, subject } = worked;
+  const words = NETWORK_WORDS[visit.language];
+  const isNew = written.outcome === 'added';
   const doIt =
     written.outcome === 'unchanged'
       ? null
-      : html`<button class="main" type="submit" name="step" value="do">${words.do}</button>`;
-  const buttons = html`<div class="buttons">${doIt}<button class="quiet" type="submit" name="step" value="again">${words.again}</button></div>`;
+      : html`<button class="main" type="submit" name="step" value="do">${isNew ? words.doAdd : words.do}</button>`;
   const body = html`<p>${words.lookHelp}</p>
 ${table(
   words.look,
@@ -144,11 +151,22 @@ ${table(
   words.nothing,
 )}
 ${written.notices.map((text) => notice('warn', text))}
-${visit.form(`${changed.path}/${id}/change`, buttons, hidden)}`;
-  return showing(200, visit.page({ title: words.lookTitle(written.name), body }));
+${keptForm(worked, form, html`${doIt}${subject.isPreviewed ? previewButtons(words) : null}`)}`;
+  const title = isNew ? words.addTitle(written.name) : words.lookTitle(written.name);
+  return showing(200, visit.page({ title, body }));
 }
 
-function changeRow(words: NetworkWords, one: FieldChange): readonly (string | SafeHtml)[] {
+function messagePage(worked: Worked, form: URLSearchParams, preview: Preview): Answer {
+  const { visit } = worked;
+  const words = NETWORK_WORDS[visit.language];
+  const look = html`<button class="main" type="submit" name="step" value="look">${words.look}</button>`;
+  const body = html`<p>${words.proposedHelp}</p>
+${messageBody(words, preview)}
+${keptForm(worked, form, look)}`;
+  return showing(200, visit.page({ title: words.previewTitle(preview.name), body }));
+}
+
+export function changeRow(words: NetworkWords, one: FieldChange): readonly (string | SafeHtml)[] {
   const text = (value: unknown): string =>
     value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
   const isSecret = !('before' in one) && !('after' in one);
@@ -156,9 +174,9 @@ function changeRow(words: NetworkWords, one: FieldChange): readonly (string | Sa
   return isSecret ? [name, words.secret, words.secret] : [name, text(one.before), text(one.after)];
 }
 
-function conflictPage({ path }: Changed, visit: ConsoleVisit, id: string): Answer {
+function conflictPage({ visit, subject }: Worked): Answer {
   const words = NETWORK_WORDS[visit.language];
   const body = html`${problemNotice(words.conflict)}<p>${words.conflictHelp}</p>
-<div class="buttons"><a class="button main" href="${path}/${id}">${words.lookNow}</a></div>`;
+<div class="buttons"><a class="button main" href="${subject.back}">${words.lookNow}</a></div>`;
   return showing(409, visit.page({ title: words.conflict, body }));
 }

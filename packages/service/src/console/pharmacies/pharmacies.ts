@@ -12,12 +12,14 @@ import type { ConsoleSection, ConsoleVisit } from '../section.ts';
 import { visited } from '../section.ts';
 import { facts, instant } from '../shown.ts';
 import type { OfOne } from './change.ts';
-import { changeRoutes } from './change.ts';
+import { addLink, changeRoutes } from './change.ts';
 import type { CheckDeps } from './check.ts';
 import { checkRoutes } from './check.ts';
+import { FIELD_WORDS } from './field-words.ts';
 import { PHARMACY_FIELDS } from './fields.ts';
 import type { KeyDeps } from './keys.ts';
 import { keyRoutes, keysLink } from './keys.ts';
+import { messageBody } from './message.ts';
 import { history, storedDetails } from './shown.ts';
 import type { NetworkWords } from './words.ts';
 import { NETWORK_WORDS } from './words.ts';
@@ -27,6 +29,9 @@ const STAGES = ['connected', 'scoping', 'testing', 'live', 'none', 'any'] as con
 
 type Query = Readonly<Partial<Record<'words' | 'stage' | 'after' | 'done' | 'cancel', unknown>>>;
 type Searched = { Querystring: Query };
+
+/** What is usual, to be changed in the form. */
+const NEW_PHARMACY = { kind: 'LOCAL_PICKUP', active: true, servesPublic: true };
 
 export interface PharmacySectionDeps extends CheckDeps, KeyDeps {}
 
@@ -52,6 +57,8 @@ export function pharmacySection(deps: PharmacySectionDeps): ConsoleSection {
       changeRoutes(app, {
         path: PATH,
         fields: PHARMACY_FIELDS,
+        adding: (words) => ({ title: words.add, help: words.addHelp, record: NEW_PHARMACY }),
+        preview: (id, change, cancel) => network.previewPharmacy({ id, change, cancel }),
         show: async (id) => (await network.showPharmacy({ id })).pharmacy,
         write: (request) => network.writePharmacy(request),
       });
@@ -80,6 +87,7 @@ ${field({ name: 'words', label: words.search, type: 'search', value: search, req
       html`<option value="${one}"${one === stage ? html.raw` selected` : ''}>${words.stages[one]}</option>`,
   )}</select>
 <div class="buttons"><button type="submit">${words.find}</button></div></form>
+${addLink(PATH, words.add)}
 ${table(
   words.pharmacies,
   words.columns,
@@ -121,7 +129,7 @@ ${facts([
   ...(partner === null
     ? []
     : ([[words.partner, html`<a href="/partners/${partner.id}">${partner.name}</a>`]] as const)),
-  ...(pharmacy.active ? [] : ([[words.labels.active, words.inactive]] as const)),
+  ...(pharmacy.active ? [] : ([[FIELD_WORDS[visit.language].labels.active, words.inactive]] as const)),
 ])}
 <h2>${words.missing}</h2>${missing(words, shown)}
 <div class="buttons"><a class="button main" href="${PATH}/${id}/change">${words.change}</a>
@@ -172,35 +180,21 @@ function previewRoute(app: FastifyInstance, network: NetworkAdministration): voi
         200,
         visit.page({
           title: words.previewTitle(preview.name),
-          body: previewBody(words, id, preview),
+          body: storedMessage(words, id, preview),
         }),
       );
     }),
   );
 }
 
-function previewBody(words: NetworkWords, id: string, preview: Preview): SafeHtml {
-  const { kind, request, lines, differences } = preview;
+function storedMessage(words: NetworkWords, id: string, preview: Preview): SafeHtml {
   const link = (cancel: boolean, text: string): SafeHtml => {
-    const isHere = (kind === 'CancelRx') === cancel;
+    const isHere = (preview.kind === 'CancelRx') === cancel;
     const current = isHere ? html` aria-current="page"` : '';
     return html`<a class="button ${isHere ? 'main' : ''}" href="${PATH}/${id}/preview${cancel ? '?cancel=1' : ''}"${current}>${text}</a>`;
   };
-  const changed = differences
-    .filter(({ against }) => against === 'unmodified')
-    .flatMap((one) =>
-      one.lines.filter(({ sign }) => sign !== ' ').map(({ sign, text }) => `${sign} ${text}`),
-    );
-  const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
   return html`<p>${words.previewHelp}</p>
 <div class="buttons">${link(false, words.newRx)}${link(true, words.cancelRx)}</div>
-<h2>${words.request}</h2>${block(words.request, [`${request.method} ${request.url}`, ...headers])}
-${preview.channel === 'api' ? null : html`<h2>${words.modified}</h2>${changed.length === 0 ? html`<p>${words.nothing}</p>` : block(words.modified, changed)}`}
-<h2>${words.message}</h2>${block(words.message, lines)}
+${messageBody(words, preview)}
 <div class="buttons"><a class="button quiet" href="${PATH}/${id}">${words.back}</a></div>`;
-}
-
-/** Scrolls by itself, also with the keyboard. */
-function block(label: string, lines: readonly string[]): SafeHtml {
-  return html`<pre class="mono wide" tabindex="0" role="region" aria-label="${label}">${lines.join('\n')}</pre>`;
 }
