@@ -4,37 +4,21 @@ import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import {
-  createCheckRuns,
-  createNetworkAdministration,
-  type NetworkAdministration,
-} from '@pestle/service/conformance';
-import { maintenanceSection, partnerSection, pharmacySection } from '@pestle/service/console';
-import {
-  createDirectory,
-  type HookKeyAdministration,
-  type MaintenanceAdministration,
-} from '@pestle/service/directory';
-import { systemPorts } from '@pestle/service/kernel';
-import type { Store } from '@pestle/service/store';
-import type { RunningBrowser } from '@pestle/testbed/browser/browser';
-import { assertAccessibleInEveryLook, LOOKS, launchBrowser } from '@pestle/testbed/browser/browser';
+import type { NetworkAdministration } from '@pestle/service/conformance';
+import type { HookKeyAdministration, MaintenanceAdministration } from '@pestle/service/directory';
 import type { ConsoleTestbed } from '@pestle/testbed/console/console-testbed';
-import { openConsoleTestbed } from '@pestle/testbed/console/console-testbed';
-import { SCRIPT_SENDER } from '@pestle/testbed/delivery/open-delivery';
-import { MAGIC_PARTNERS, MAGIC_PHARMACIES, recordOf } from '@pestle/testbed/network/pharmacies';
-import { openTestStore } from '@pestle/testbed/stores/test-store';
+import { MAGIC_PARTNERS } from '@pestle/testbed/network/pharmacies';
 import type { Page } from 'playwright-core';
-import { openConsolePage } from './support/console-page.ts';
+import {
+  FAX_ONLY,
+  type NetworkConsole,
+  OWN_API,
+  openNetworkConsole,
+  stepsOf,
+  XML_2017071,
+} from './support/network-console.ts';
 
-const XML_2017071 = 'phr_0ACCEPTS020170710XM1000000';
-const OWN_API = 'phr_0PR0PR1ETARY0AP10000000000';
-const FAX_ONLY = 'phr_0FAX00N1Y00000000000000000';
-/** Wide light and narrow dark. */
-const TWO_LOOKS = [LOOKS[0], LOOKS[2]];
-
-let running: RunningBrowser;
-let store: Store;
+let stage: NetworkConsole;
 let network: NetworkAdministration;
 let hookKeys: HookKeyAdministration;
 let windows: MaintenanceAdministration;
@@ -43,45 +27,12 @@ let page: Page;
 let complaints: string[];
 
 before(async () => {
-  running = await launchBrowser();
-  store = await openTestStore();
-  const directory = createDirectory({ store, ports: systemPorts });
-  const { administration, connections } = directory;
-  ({ hookKeys, windows } = directory);
-  for (const { id, name, endpoint } of MAGIC_PARTNERS)
-    await administration.upsertPartner({ id: id as `ptn_${string}`, name, endpoint });
-  for (const pharmacy of MAGIC_PHARMACIES) await administration.upsertPharmacy(recordOf(pharmacy));
-  network = createNetworkAdministration({
-    store,
-    ports: systemPorts,
-    connections,
-    policy: { loopbackOnly: true },
-    sender: SCRIPT_SENDER,
-    baseUrl: 'https://pestle.example',
-  });
-  const ports = systemPorts;
-  const deps = { network, checks: createCheckRuns(network, ports), hookKeys, ports };
-  operators = await openConsoleTestbed({
-    store,
-    sections: () => [pharmacySection(deps), partnerSection(deps), maintenanceSection(windows)],
-  });
-  ({ page, complaints } = await openConsolePage(running, operators));
+  stage = await openNetworkConsole();
+  ({ network, hookKeys, windows, operators, page, complaints } = stage);
 });
+after(() => stage.close());
 
-after(async () => {
-  await running.close();
-  await operators.close();
-  await store.close();
-  assert.deepEqual(operators.errors, []);
-});
-
-const go = (path: string) => page.goto(`${operators.consoleUrl}${path}`);
-const look = (label: string) => assertAccessibleInEveryLook(page, label, TWO_LOOKS);
-const press = (name: string | RegExp) => page.getByRole('button', { name }).press('Enter');
-const follow = (name: string | RegExp) => page.getByRole('link', { name }).first().press('Enter');
-const says = (text: string | RegExp) => page.getByText(text).first().waitFor();
-const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value);
-const stored = async (id: string) => (await network.showPharmacy({ id })).pharmacy;
+const { go, look, press, follow, says, fill, stored } = stepsOf(() => stage);
 
 test('D6: a pharmacy is found by words and stage, and says what is missing to its next stage', async () => {
   await go('/pharmacies');
@@ -148,100 +99,6 @@ test('D6: a change is shown before it is made; what breaks the shape, and what s
   await follow('Look at what it is now');
   await says(/fields phone/);
   assert.notEqual((await stored(XML_2017071)).fax, '6175550111');
-});
-
-test('D6: each setting of the file is a field of the form, and what it makes of a message is shown before it is written', async () => {
-  await go(`/pharmacies/${XML_2017071}/change`);
-  const before = await stored(XML_2017071);
-  await fill('Its own words for statuses', 'in process = FILLING\nON HOLD');
-  await press('Show what would change');
-  await says(/statusWords\.ON HOLD: /);
-  const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const [start, end] = [hour(100), hour(102)];
-  for (const [label, text] of [
-    ['Its own words for statuses', 'in process = FILLING\nSENT TODAY = SHIPPED'],
-    ['Texts set in messages', 'Header/Mailbox/MailboxID = BOX'],
-    ['When attempts begin, in milliseconds after the first', '0\n2000'],
-    ['Time for an answer, in milliseconds', '4000'],
-    ['Messages under way at a time', '3'],
-    ['Messages in a second', '2.5'],
-    ['Declared windows of maintenance', `${start}/${end}`],
-  ] as const)
-    await fill(label, text);
-  await page.getByLabel('Takes part').selectOption('false');
-  await press('See the message with this');
-  await says(/Nothing is sent, and nothing is changed yet/);
-  await says(/\+ .*BOX/);
-  await look('a message with a change');
-  assert.deepEqual(await stored(XML_2017071), before);
-  await press('Show what would change');
-  await press('Change it');
-  await says('It was changed.');
-  const { integration, ...pharmacy } = await stored(XML_2017071);
-  assert.deepEqual(
-    [pharmacy.active, pharmacy.statusWords],
-    [false, { 'IN PROCESS': 'FILLING', 'SENT TODAY': 'SHIPPED' }],
-  );
-  assert.deepEqual(integration?.script?.set, { 'Header/Mailbox/MailboxID': 'BOX' });
-  assert.deepEqual(integration?.attempts, { offsetsMs: [0, 2000], timeoutMs: 4000 });
-  assert.deepEqual(integration?.lane, { concurrency: 3, ratePerSecond: 2.5 });
-  assert.deepEqual(integration?.maintenance, [{ start, end }]);
-  await go(`/pharmacies/${XML_2017071}/change`);
-  await fill('Its own words for statuses', 'SENT TODAY = SHIPPED');
-  await fill('Declared windows of maintenance', '');
-  await page.getByLabel('Takes part').selectOption('true');
-  await press('Show what would change');
-  await press('Change it');
-  await says('It was changed.');
-  const after = await stored(XML_2017071);
-  assert.deepEqual(
-    [after.statusWords, after.integration?.maintenance],
-    [{ 'SENT TODAY': 'SHIPPED' }, undefined],
-  );
-});
-
-test('D6: a pharmacy is added by its form, once, and what is missing is said', async () => {
-  await go('/pharmacies');
-  await follow('Add a pharmacy');
-  await look('the form of a new one');
-  await fill('Name', 'Corner Pharmacy');
-  await fill('NPI', '1234567890');
-  await press('Show what would change');
-  await says(/npi: An NPI has ten digits/);
-  await fill('NPI', '1003000266');
-  for (const [label, text] of [
-    ['Street', '1 Elm St'],
-    ['Town', 'Salem'],
-    ['State', 'MA'],
-    ['ZIP', '01970'],
-    ['Endpoint', 'https://corner.example/script'],
-    ['Bearer: token', 'tok-of-the-corner'],
-  ] as const)
-    await page.getByLabel(label, { exact: true }).fill(text);
-  for (const [label, choice] of [
-    ['Stage', 'scoping'],
-    ['Channel', 'script'],
-    ['Kind of credentials', 'bearer'],
-    ['SCRIPT version', '2023011'],
-    ['SCRIPT form', 'xml'],
-    ['What a CancelRx says', 'full'],
-    ['What says that a message was taken', 'script'],
-  ] as const)
-    await page.getByLabel(label, { exact: true }).selectOption(choice);
-  await press('Show what would change');
-  await says('Add Corner Pharmacy like this?');
-  assert.ok(!(await page.getByRole('table').innerText()).includes('tok-of-the-corner'));
-  await press('Add it');
-  await says('It was changed.');
-  await says('A technical contact, then the stage “testing”.');
-  const found = await network.listPharmacies({ words: 'corner salem' });
-  assert.deepEqual(
-    found.map(({ name, stage }) => [name, stage]),
-    [['Corner Pharmacy', 'scoping']],
-  );
-  await go('/partners/new?lang=es');
-  await look('the form of a new partner');
-  await go('/pharmacies?lang=en');
 });
 
 test('D7: the message that would leave is shown, with what the settings change in it', async () => {

@@ -6,6 +6,7 @@ export {
   type ConsoleSection,
   createConsole,
   maintenanceSection,
+  networkFileSection,
   partnerSection,
   pharmacySection,
   quarantineSection,

@@ -8,6 +8,7 @@ import {
   createConsole,
   exchangeWithin,
   maintenanceSection,
+  networkFileSection,
   partnerSection,
   pharmacySection,
   quarantineSection,
@@ -77,6 +78,7 @@ function sectionsOf(
   return [
     pharmacySection({ ...administrations, ports }),
     partnerSection({ ...administrations, ports }),
+    networkFileSection(administrations),
     maintenanceSection(administrations.windows),
     queueSection(delivery.queue, ports.clock, () => delivery.figures()),
     quarantineSection({ ...administrations, ports }),

@@ -27,6 +27,7 @@ import { WORDS, type Words } from './words.ts';
 
 export { CONSOLE_LIMITS } from './limits.ts';
 export { maintenanceSection } from './maintenance/maintenance.ts';
+export { networkFileSection } from './network-file/network-file.ts';
 export { partnerSection } from './partners/partners.ts';
 export { pharmacySection } from './pharmacies/pharmacies.ts';
 export { quarantineSection } from './quarantine/quarantine.ts';

@@ -3,6 +3,10 @@
 export const CONSOLE_LIMITS = {
   /** A form of the console; a file of pharmacies may be pasted into one. */
   formBytesMax: 1_048_576,
+  /** Of a file of pharmacies and partners that is pasted: as a form most of its characters take one byte, and some three or more. */
+  networkFileCharactersMax: 300_000,
+  /** Entries of such a file that a page lists; all are counted. */
+  fileVerdictsShown: 200,
   /** How long a person may take to sign in. */
   signInSeconds: 30 * 60,
   /** Clocks of nodes may differ by this much. */
