@@ -20,6 +20,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   link: 'by the pharmacy, on its page',
   delivery: 'by the service',
   service: 'by the service',
+  operator: 'by the operators of the network',
 };
 
 /** Nothing for what is not known. */

@@ -29,11 +29,13 @@ export type { HistoryQuery } from '../src/delivery/queue/history.ts';
 export type { QueueLane, QueueRow } from '../src/delivery/queue/lanes.ts';
 export type { TransmissionMessage } from '../src/delivery/queue/message.ts';
 export {
-  createQueueAdministration,
+  createQueueBesidesResend,
   type QueueAct,
   type QueueAdministration,
+  type QueueBesidesResend,
   type QueueState,
 } from '../src/delivery/queue/queue.ts';
+export type { ResendInput, Resent } from '../src/delivery/queue/resend.ts';
 export type { StuckFill, StuckFills } from '../src/delivery/queue/stuck.ts';
 /** Recalls: every order of a medicine, of a list of prescriptions or of a pharmacy. */
 export type { RecalledFill, RecalledPage } from '../src/delivery/recall/export.ts';

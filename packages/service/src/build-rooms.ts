@@ -3,20 +3,27 @@ import type { FastifyPluginAsync } from 'fastify';
 import { buildIdentity } from './build-identity.ts';
 import { faxCarrierOf, textCarrierOf } from './carriers.ts';
 import { createCatalog } from './catalog/catalog.ts';
-import type { Config } from './config/config.ts';
+import { type Config, NO_PEOPLE_CONFIG } from './config/config.ts';
 import type { NetworkAdministration, NetworkAdministrationDeps } from './conformance/conformance.ts';
 import { createNetworkAdministration } from './conformance/conformance.ts';
 import { type CoverageWitness, createCoverage } from './coverage/coverage.ts';
 import { coverageNews } from './coverage-news.ts';
 import type { Delivery, DeliveryDeps } from './delivery/delivery.ts';
 import { createDelivery } from './delivery/delivery.ts';
-import { createHandOvers, recalledOrders, type ScriptSender } from './delivery/inside.ts';
+import {
+  createHandOvers,
+  createQueueAdministration,
+  type QueueAdministration,
+  recalledOrders,
+  type ScriptSender,
+} from './delivery/inside.ts';
 import { deliveryNews, hookNews } from './delivery-news.ts';
 import { createDirectory } from './directory/directory.ts';
 import type { Rooms } from './graphql/graphql.ts';
 import { whoIs } from './graphql/graphql.ts';
 import type { Metrics } from './http/http.ts';
 import type { Identity } from './identity/identity.ts';
+import { authorizedPrescriberBy } from './identity/inside.ts';
 import type { Log } from './kernel/log.ts';
 import type { NetworkPolicy } from './kernel/outgoing/network-policy.ts';
 import type { Ports } from './kernel/ports.ts';
@@ -156,6 +163,23 @@ export function networkAdministrationOf(
     policy: networkPolicyOf(config),
     sender: scriptSenderOf(config),
     baseUrl: config.baseUrl,
+  });
+}
+
+/** What operators do to what waits, for commands: nothing of it leaves in their process, a running service finds it. */
+export function queueAdministrationOf(
+  config: Config,
+  { store, ports }: Pick<RoomParts, 'store' | 'ports'>,
+): QueueAdministration {
+  const { attestation } = config.people ?? NO_PEOPLE_CONFIG;
+  return createQueueAdministration({
+    store,
+    ports,
+    authorizedPrescriber: authorizedPrescriberBy({
+      requireSecondFactor: config.requireSecondFactor,
+      attestation,
+    }),
+    departures: () => undefined,
   });
 }
 

@@ -45,8 +45,8 @@ import type { Store } from './store/store.ts';
 import { createTroubleLog } from './trouble.ts';
 import { checkMasterKeys, sealStore } from './vault/vault.ts';
 
-/** As deliveries of a configuration reach pharmacies: for commands, where no service holds the store. */
-export { networkAdministrationOf } from './build-rooms.ts';
+/** How deliveries of a configuration reach pharmacies, and what is sent again: for commands, where no service holds the store. */
+export { networkAdministrationOf, queueAdministrationOf } from './build-rooms.ts';
 
 export interface ServiceOptions {
   readonly ports?: Ports;

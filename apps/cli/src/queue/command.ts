@@ -1,8 +1,8 @@
 // `pestle queue …`: what waits to leave, over all organizations, by ids and codes, and what operators do to it.
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { toPageSize } from '../network/options.ts';
 import { BY_OPTION, JSON_OPTION, STORE_OPTION } from '../options.ts';
-import type { ActOptions, HistoryOptions, MessageOptions, QueueOptions } from './run.ts';
+import type { ActOptions, HistoryOptions, MessageOptions, QueueOptions, ResendOptions } from './run.ts';
 
 export function queueCommand(): Command {
   const queue = new Command('queue').description(
@@ -10,6 +10,7 @@ export function queueCommand(): Command {
   );
   reading(queue);
   acting(queue);
+  again(queue);
   trail(queue);
   return queue;
 }
@@ -39,6 +40,33 @@ function acting(queue: Command): void {
         const { actOnQueue } = await import('./run.ts');
         await actOnQueue(process.env, act, of, options);
       });
+}
+
+/** Looked at first, and done once for each attempt that was seen. */
+function again(queue: Command): void {
+  queue
+    .command('resend')
+    .description("send a prescription's last message again: the same message under the same MessageID")
+    .argument('<transmission>', OF.transmission)
+    .option('--dry-run', 'say what would leave and by which lane, and change nothing')
+    .option(
+      '--after-attempt <number>',
+      'the last attempt that you saw, as --dry-run says it: however often it is said, it is sent again once',
+      toAttempt,
+    )
+    .option('--reason <text>', 'why, for both trails; the practice sees it: name no patient')
+    .option(...BY_OPTION)
+    .option(...STORE_OPTION)
+    .option(...JSON_OPTION)
+    .action(async (of: string, options: ResendOptions) => {
+      const { resendTransmission } = await import('./run.ts');
+      await resendTransmission(process.env, of, options);
+    });
+}
+
+function toAttempt(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Write a whole number.');
 }
 
 function reading(queue: Command): void {

@@ -1,20 +1,22 @@
 // Reads what waits and acts on it, in the store that is meant or through the service that holds it, and words the answer.
+import { queueAdministrationOf } from '@pestle/service';
 import type { EnvironmentVariables } from '@pestle/service/config';
 import {
-  createQueueAdministration,
+  createQueueBesidesResend,
   type QueueAct,
   type QueueAdministration,
+  type QueueBesidesResend,
   type StuckFills,
   type TransmissionAttempts,
 } from '@pestle/service/delivery';
-import { systemPorts } from '@pestle/service/kernel';
+import { type Failure, systemPorts } from '@pestle/service/kernel';
 import { askService } from '../ask-service.ts';
 import { configured, storeWithKeys } from '../configured.ts';
 import { administer, type StoreOptions } from '../open-store.ts';
 import { operator } from '../operator.ts';
 import type { JsonOption } from '../options.ts';
 import { answer, CommandError, optionWords, short } from '../output.ts';
-import { actLine, attemptLine, laneLine, messageLines, rowLine, stuckLine } from './words.ts';
+import { actLine, attemptLine, laneLine, messageLines, resentLines, rowLine, stuckLine } from './words.ts';
 
 export interface QueueOptions extends JsonOption, StoreOptions {}
 
@@ -24,6 +26,12 @@ export interface ActOptions extends QueueOptions {
 
 export interface MessageOptions extends ActOptions {
   readonly reason: string;
+}
+
+export interface ResendOptions extends ActOptions {
+  readonly reason?: string;
+  readonly afterAttempt?: number;
+  readonly dryRun?: boolean;
 }
 
 export interface HistoryOptions extends QueueOptions {
@@ -70,6 +78,37 @@ export async function actOnQueue(
   const { lane, row } = state;
   const line = lane === null ? (row === null ? 'Nothing of it waits.' : rowLine(row)) : laneLine(lane);
   answer(options, state, [line]);
+}
+
+/** Looks first: what it says of the attempts is what the act goes by, where the command does not say it. */
+export async function resendTransmission(
+  env: EnvironmentVariables,
+  of: string,
+  { by = operator(), reason, afterAttempt, dryRun = false, ...options }: ResendOptions,
+): Promise<void> {
+  const said = { of, by, ...(reason !== undefined && { reason }) };
+  const resent = await administer(
+    env,
+    options,
+    {
+      inStore: async (store) => {
+        const config = configured(env);
+        return queueAdministrationOf(config, {
+          store: await storeWithKeys(store, config),
+          ports: systemPorts,
+        });
+      },
+      throughService,
+      refused,
+    },
+    async (queue) => {
+      const seen =
+        afterAttempt !== undefined && !dryRun ? null : await queue.resend({ ...said, dryRun: true });
+      if (dryRun && seen !== null) return seen;
+      return await queue.resend({ ...said, afterAttempt: afterAttempt ?? seen?.afterAttempt ?? 0 });
+    },
+  );
+  answer(options, resent, resentLines(resent, dryRun));
 }
 
 export async function listLanes(env: EnvironmentVariables, options: QueueOptions): Promise<void> {
@@ -130,26 +169,36 @@ function attemptLines({ transmission, attempts, waits }: TransmissionAttempts): 
 function withQueue<T>(
   env: EnvironmentVariables,
   options: QueueOptions & { readonly keys?: boolean },
-  work: (queue: QueueAdministration) => Promise<T>,
+  work: (queue: QueueBesidesResend) => Promise<T>,
 ): Promise<T> {
   return administer(
     env,
     options,
     {
       inStore: async (store) =>
-        createQueueAdministration(
+        createQueueBesidesResend(
           options.keys === true ? await storeWithKeys(store, configured(env)) : store,
           systemPorts,
         ),
       throughService,
-      refused: (failure) => new CommandError(optionWords(failure, OPTIONS)),
+      refused,
     },
     work,
   );
 }
 
+function refused(failure: Failure): CommandError {
+  return new CommandError(optionWords(failure, OPTIONS));
+}
+
 /** The options by the names that the administration gives what they say. */
-const OPTIONS = { by: '--by', reason: '--reason', after: '--after', first: '--first' } as const;
+const OPTIONS = {
+  by: '--by',
+  reason: '--reason',
+  after: '--after',
+  first: '--first',
+  afterAttempt: '--after-attempt',
+} as const;
 
 function throughService(directory: string): QueueAdministration {
   const ask = async <T>(act: QueueAct): Promise<T> => (await askService(directory, '/queue', act)) as T;
@@ -164,5 +213,6 @@ function throughService(directory: string): QueueAdministration {
     release: (input) => ask({ act: 'release', ...input }),
     fax: (input) => ask({ act: 'fax', ...input }),
     reset: (input) => ask({ act: 'reset', ...input }),
+    resend: (input) => ask({ act: 'resend', ...input }),
   };
 }

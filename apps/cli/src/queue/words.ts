@@ -4,6 +4,7 @@ import type {
   QueueAttempt,
   QueueLane,
   QueueRow,
+  Resent,
   StuckFill,
   TransmissionMessage,
 } from '@pestle/service/delivery';
@@ -58,6 +59,7 @@ export function stuckLine(fill: StuckFill): string {
     fill.fillId,
     fill.organizationId,
     ...(fill.pharmacyId === null ? [] : [fill.pharmacyId]),
+    ...(fill.transmissionId === null ? [] : [fill.transmissionId]),
     ...(fill.owner === null ? [] : [`for ${fill.owner}`]),
   ];
   return parts.join('  ');
@@ -68,6 +70,20 @@ export function attemptLine(attempt: QueueAttempt): string {
   const end = endedAt === null ? 'under way' : `to ${short(endedAt)}  ${outcome ?? 'UNKNOWN'}`;
   const status = httpStatus === null ? '' : `  HTTP ${httpStatus}`;
   return `${number}  ${short(startedAt)} ${end}${status}${reason === null ? '' : `  ${reason}`}`;
+}
+
+export function resentLines(
+  { transmission, afterAttempt, lane, done, row }: Resent,
+  dryRun: boolean,
+): string[] {
+  const what = `${transmission.id}  ${transmission.kind} by ${transmission.channel}  ${transmission.orderId}  ${transmission.organizationId}  to ${transmission.pharmacyId}`;
+  const same = 'the same message under the same MessageID';
+  const effect = dryRun
+    ? `Would leave again by ${lane ?? 'its lane'} after attempt ${afterAttempt}: ${same}. Nothing was changed; to do it: --after-attempt ${afterAttempt}`
+    : done
+      ? `Leaves again by ${lane ?? 'its lane'} after attempt ${afterAttempt}: ${same}.`
+      : `Nothing was changed: it was sent again after attempt ${afterAttempt} already.`;
+  return [what, effect, ...(row === null ? [] : [`waits: ${rowLine(row)}`])];
 }
 
 export function actLine({ at, action, subject, operator, detail }: NetworkAuditEntry): string {

@@ -8,7 +8,7 @@ import { SCRIPT_SENDER } from '@pestle/testbed/delivery/open-delivery';
 import { failureOf, freshKey } from '@pestle/testbed/practice/people';
 import { sql } from 'kysely';
 import { createFactsSource } from '../delivery/ledger/facts-source.ts';
-import { createQueueAdministration } from '../delivery/queue/queue.ts';
+import { createQueueBesidesResend } from '../delivery/queue/queue.ts';
 import { createConnections } from '../directory/connections.ts';
 import { proposedPharmacy } from '../directory/inside.ts';
 import { SETTABLE_LIMITS } from '../kernel/limits.ts';
@@ -83,7 +83,7 @@ describe('the preview of a message', () => {
           as: 'set',
         });
       await sent(id);
-      const queue = createQueueAdministration(testbed.store, systemPorts);
+      const queue = createQueueBesidesResend(testbed.store, systemPorts);
       const lane = electronicLane(id, null);
       await queue.hold({ of: lane, by });
       const known = testbed.departures.length;

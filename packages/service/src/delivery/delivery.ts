@@ -110,7 +110,12 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     noticeOlderState: () => storeWatch.start(),
     departures: dispatcher.wake,
     figures: () => deliveryFigures(store, deps.lateAfter ?? DELIVERY_LIMITS.lateAfterMs),
-    queue: createQueueAdministration(background, ports),
+    queue: createQueueAdministration({
+      store: background,
+      ports,
+      authorizedPrescriber,
+      departures: dispatcher.wake,
+    }),
     recalls: createRecallAdministration(background, ports),
     quarantine: createQuarantineAdministration(background, ports),
     close: async () => {

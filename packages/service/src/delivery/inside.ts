@@ -58,7 +58,13 @@ export type { QueueAttempt, QueueTransmission, TransmissionAttempts } from './qu
 export type { HistoryQuery } from './queue/history.ts';
 export type { QueueLane, QueueRow } from './queue/lanes.ts';
 export type { AttemptAnswer, TransmissionMessage } from './queue/message.ts';
-export { performQueueAct, type QueueAdministration, type QueueState } from './queue/queue.ts';
+export {
+  createQueueAdministration,
+  performQueueAct,
+  type QueueAdministration,
+  type QueueState,
+} from './queue/queue.ts';
+export type { ResendInput, Resent } from './queue/resend.ts';
 export type { StuckFill, StuckFills } from './queue/stuck.ts';
 /** The same as the console shows it. */
 export type { RecalledFill, RecalledPage } from './recall/export.ts';

@@ -31,8 +31,8 @@ import { createAuthenticator } from './tokens/authenticate.ts';
 import type { ProofPolicy } from './tokens/fresh-proof.ts';
 import { requireFreshProof } from './tokens/fresh-proof.ts';
 import type { Attestation } from './users/attestation.ts';
+import { authorizedPrescriberBy } from './users/authorized-prescriber.ts';
 import type { PrescriberCheck } from './users/prescriber.ts';
-import { checkPrescriber } from './users/prescriber.ts';
 import type { UsersDeps } from './users/user-acts.ts';
 import type { UserAdministration } from './users/user-administration.ts';
 import { createUserAdministration } from './users/user-administration.ts';
@@ -190,8 +190,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     applications: createApplications({ store, ports, forget }),
     ...peopleOf({ ...usersDeps, keys, issuer }),
     ...createSeeding({ store, ports }),
-    authorizedPrescriber: async (tx, orgId, userId) =>
-      checkPrescriber(await selectUser(tx, orgId, userId), policy),
+    authorizedPrescriber: authorizedPrescriberBy(policy),
     requireFreshProof: (actor) => requireFreshProof(actor, proofPolicy, ports.clock),
     findUser: selectUser,
     findUsers: selectUsers,

@@ -225,7 +225,7 @@ export type FillRow = {
   updated_at: string;
 };
 
-export type EventSource = 'user' | 'delivery' | 'pharmacy' | 'link' | 'patient' | 'service';
+export type EventSource = 'user' | 'delivery' | 'pharmacy' | 'link' | 'patient' | 'service' | 'operator';
 
 export type FillEventRow = {
   org_id: OrganizationId;

@@ -2,20 +2,26 @@
 import { CompiledQuery } from 'kysely';
 import { isRetryable } from '../kernel/failures/sql-errors.ts';
 import { STORE_LIMITS } from './limits.ts';
-import type { Connection, Row, Scope, Statement, Step, StepGroup, Tx } from './store.ts';
+import type { Also, Connection, Row, Scope, Statement, Step, StepGroup, Tx } from './store.ts';
 import { ONE_PLAN_SCOPE_STATEMENT, SCOPE_STATEMENT, scopeValues } from './store.ts';
 
-/** Runs `work` in one transaction in `scope`; on a serialization failure or deadlock, again. */
+/** Runs `work` in one transaction in `scope`, then what `also` says in scopes of its own; on a serialization failure or deadlock, again. */
 export async function inScope<T>(
   connection: Connection,
   scope: Scope,
   work: (tx: Tx) => Promise<T>,
+  also?: Also<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await connection.transaction().execute(async (tx) => {
         await runStatement(tx, SCOPE_STATEMENT, scopeValues(scope));
-        return await work(tx);
+        const done = await work(tx);
+        for (const group of also?.(done) ?? []) {
+          await runStatement(tx, SCOPE_STATEMENT, scopeValues(group.scope));
+          for (const { statement, values } of group.steps) await runStatement(tx, statement, values);
+        }
+        return done;
       });
     } catch (error) {
       if (!isRetryable(error) || attempt >= STORE_LIMITS.transactionAttemptsMax) throw error;

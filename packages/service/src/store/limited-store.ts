@@ -7,7 +7,7 @@ export function limitedStore(store: Store, concurrency: number): Store {
   const limited = createConcurrencyLimit(concurrency);
   return {
     kind: store.kind,
-    withOrg: (orgId, work) => limited(() => store.withOrg(orgId, work)),
+    withOrg: (orgId, work, also) => limited(() => store.withOrg(orgId, work, also)),
     asDoor: (work) => limited(() => store.asDoor(work)),
     asCourier: (work) => limited(() => store.asCourier(work)),
     asKeeper: (work) => limited(() => store.asKeeper(work)),

@@ -8,6 +8,7 @@ import { addOrganizations, OTHER_ORGANIZATION, TEST_ORGANIZATION } from '@pestle
 import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
 import { SQLSTATE, sqlState } from '../kernel/failures/sql-errors.ts';
+import { runStatement } from './kysely-store.ts';
 import type { Step, Store } from './store.ts';
 
 const stateOf = async (work: Promise<unknown>): Promise<string | undefined> => {
@@ -139,6 +140,55 @@ for (const { name, skip, open } of BOTH_STORES) {
       assert.deepEqual(
         await store.pipeline([{ scope: app(TEST_ORGANIZATION), steps: [countEntries] }]),
         before,
+      );
+    });
+
+    test('what other roles write because of a transaction is part of it: both stand or neither, and its role ends with it', async () => {
+      const kept = async () => {
+        const { rows } = await store.asKeeper((tx) =>
+          sql`select id from network_audit_entry where subject_id = 'also' order by id`.execute(tx),
+        );
+        return [rows, await store.pipeline([{ scope: app(TEST_ORGANIZATION), steps: [countEntries] }])];
+      };
+      const networkEntry = (id: string): Step => ({
+        statement: {
+          name: 'test_network_entry',
+          text: "insert into network_audit_entry (id, operator, action, subject_kind, subject_id) values ($1, 'Olga', 'test', 'test', 'also')",
+        },
+        values: [id],
+      });
+      const write = async (id: string, scope: 'keeper' | 'courier') =>
+        await stateOf(
+          store.withOrg(
+            TEST_ORGANIZATION,
+            async (tx) => {
+              const { statement, values } = entry(TEST_ORGANIZATION);
+              await runStatement(tx, statement, values);
+              return id;
+            },
+            (done) => [{ scope: { role: scope }, steps: [networkEntry(done)] }],
+          ),
+        );
+      const before = await kept();
+      assert.equal(await write('aud_also', 'courier'), '42501', 'a role that may not');
+      assert.deepEqual(await kept(), before);
+      assert.equal(await write('aud_also', 'keeper'), 'accepted');
+      const after = await kept();
+      assert.deepEqual(after[0], [{ id: 'aud_also' }]);
+      assert.notDeepEqual(after[1], before[1]);
+      assert.equal(
+        await write('aud_also', 'keeper'),
+        SQLSTATE.uniqueViolation,
+        'an entry that cannot be written',
+      );
+      assert.deepEqual(await kept(), after);
+      const alone = networkEntry('aud_alone');
+      assert.equal(
+        await stateOf(
+          store.withOrg(TEST_ORGANIZATION, (tx) => runStatement(tx, alone.statement, alone.values)),
+        ),
+        '42501',
+        'an organization writes nothing into the trail of the network',
       );
     });
 

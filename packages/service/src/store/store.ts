@@ -50,9 +50,16 @@ export interface StepGroup {
 }
 
 export interface TenantStore {
-  /** Runs `work` in one transaction that sees only this organization. Retried on serialization failures: `work` must have no other effects. */
-  withOrg<T>(orgId: Id<'org'>, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one transaction that sees only this organization. Retried on serialization failures: `work` must have no other effects.
+   * `also` says what other roles write because of it, in the same transaction, last: an operator's act on an organization leaves its entry
+   * in the network's trail as well, which no role of an organization may write.
+   */
+  withOrg<T>(orgId: Id<'org'>, work: (tx: Tx) => Promise<T>, also?: Also<T>): Promise<T>;
 }
+
+/** What other roles write in the transaction of a work, by what that answered. */
+export type Also<T> = (done: T) => readonly StepGroup[];
 
 /** Transactions and pipelines: how many have the store, how many wait for it, and how many may have it at a time. */
 export interface StoreLoad extends Load {

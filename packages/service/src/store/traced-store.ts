@@ -8,7 +8,7 @@ export function tracedStore<S extends Store>(store: S): S {
     traced({ name: 'store transaction', facts: { 'db.role': role } }, work);
   const named: S = {
     ...store,
-    withOrg: (orgId, work) => transaction('app', () => store.withOrg(orgId, work)),
+    withOrg: (orgId, work, also) => transaction('app', () => store.withOrg(orgId, work, also)),
     asDoor: (work) => transaction('door', () => store.asDoor(work)),
     asCourier: (work) => transaction('courier', () => store.asCourier(work)),
     asKeeper: (work) => transaction('keeper', () => store.asKeeper(work)),

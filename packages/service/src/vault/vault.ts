@@ -2,7 +2,7 @@
 import type { OrganizationId } from '@pestle/rules/ids';
 import type { Ports } from '../kernel/ports.ts';
 import { systemPorts } from '../kernel/ports.ts';
-import type { Store, Tx } from '../store/store.ts';
+import type { Also, Store, Tx } from '../store/store.ts';
 import type { Keyring } from './keyring.ts';
 import { createKeyring, NETWORK } from './keyring.ts';
 import type { MasterKeys } from './master-keys.ts';
@@ -30,22 +30,26 @@ export function sealStore<S extends Store>(
 ): S {
   if (keyringsByStore.has(store)) return store;
   const keyring = createKeyring(masters, ports.clock);
-  const once = <T>(orgId: OrganizationId, work: (tx: Tx) => Promise<T>): Promise<T> =>
-    store.withOrg(orgId, async (tx) => {
-      const keys = keyring.cached(orgId) ?? (await keyring.load(tx, orgId));
-      if (keys !== undefined) keysByTransaction.set(tx, keys);
-      return await work(tx);
-    });
+  const once = <T>(orgId: OrganizationId, work: (tx: Tx) => Promise<T>, also?: Also<T>): Promise<T> =>
+    store.withOrg(
+      orgId,
+      async (tx) => {
+        const keys = keyring.cached(orgId) ?? (await keyring.load(tx, orgId));
+        if (keys !== undefined) keysByTransaction.set(tx, keys);
+        return await work(tx);
+      },
+      also,
+    );
   const sealed: S = {
     ...store,
-    withOrg: async <T>(orgId: OrganizationId, work: (tx: Tx) => Promise<T>): Promise<T> => {
+    withOrg: async <T>(orgId: OrganizationId, work: (tx: Tx) => Promise<T>, also?: Also<T>): Promise<T> => {
       try {
-        return await once(orgId, work);
+        return await once(orgId, work, also);
       } catch (error) {
         if (!(error instanceof KeyNotLoadedError)) throw error;
         // Another node has sealed with a newer key: read the keys and do it again.
         keyring.drop(orgId);
-        return await once(orgId, work);
+        return await once(orgId, work, also);
       }
     },
     close: async () => {

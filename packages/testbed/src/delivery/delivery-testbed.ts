@@ -42,9 +42,11 @@ export interface DeliveryTestbed extends Practice {
   order(pharmacyId: string): Promise<OrderRecord>;
   /** Waits until the order satisfies the condition. */
   until(orderId: string, holds: (record: OrderRecord) => boolean, timeoutMs?: number): Promise<OrderRecord>;
-  /** Waits for what `look` finds; `missing` says what was there instead. */
+  /** Waits until the dispatcher has looked once more and found nothing that it may take. */
+  looked(): Promise<void>;
   /** A message about what was sent for a fill comes by itself: the body as SCRIPT writes it, about its first electronic message of that kind. */
   hear(fillId: string, kind: string, body: string): Promise<void>;
+  /** Waits for what `look` finds; `missing` says what was there instead. */
   readonly waitFor: <Fact>(
     look: () => Promise<Fact | undefined> | Fact | undefined,
     missing: () => string,
@@ -152,6 +154,14 @@ export async function openDeliveryTestbed(store: Store, options: Options = {}): 
         delivery.onAnswer(tx, { ...news, outcome: outcomeOfMessage(message) }),
       );
     },
+    looked: () =>
+      new Promise((resolve) => {
+        const end = delivery.dispatcher.subscribe(({ event }) => {
+          if (event !== 'idle') return;
+          end();
+          resolve();
+        });
+      }),
     waitFor: (look, missing) => waitFor(delivery.dispatcher, look, { missing }),
     order: async (pharmacyId) => {
       const before = practice.departures.length;

@@ -31,7 +31,7 @@ export class StepScheduler {
     return sealStore(
       {
         ...store,
-        withOrg: (orgId, work) => scheduled(() => store.withOrg(orgId, work)),
+        withOrg: (orgId, work, also) => scheduled(() => store.withOrg(orgId, work, also)),
         pipeline: (groups) => scheduled(() => store.pipeline(groups)),
       },
       TEST_DATA_KEYS,

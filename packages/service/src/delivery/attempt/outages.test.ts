@@ -37,7 +37,7 @@ function cuttable(store: Store): CuttableStore {
   return {
     store: {
       ...store,
-      withOrg: (orgId, work) => through(() => store.withOrg(orgId, work)),
+      withOrg: (orgId, work, also) => through(() => store.withOrg(orgId, work, also)),
       // Looks for due rows come by the clock, and are the courier's.
       pipeline: (groups) =>
         groups.some(({ scope }) => scope.role === 'app')

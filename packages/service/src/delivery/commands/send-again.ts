@@ -6,29 +6,17 @@ import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/inside.ts';
 import { writeOnce } from '../../audit/inside.ts';
-import { findPharmacy } from '../../directory/inside.ts';
 import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { Failure, notFound } from '../../kernel/errors.ts';
-import { nowText } from '../../kernel/ports.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { validate } from '../../kernel/validate.ts';
 import type { Departure } from '../../outbox/outbox.ts';
-import { departuresOf, enqueue, FAX_LANE } from '../../outbox/outbox.ts';
 import type { FillRow, LockedOrder, PrescribingTables } from '../../prescribing/inside.ts';
-import {
-  countPharmacy,
-  laneOf,
-  lockOrder,
-  moveFill,
-  requireAct,
-  requireSendable,
-  selectableLane,
-} from '../../prescribing/inside.ts';
+import { countPharmacy, lockOrder, requireAct, selectableLane } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
-import type { DeliveryTables, TransmissionRow } from '../ledger/tables.ts';
-import { changeTransmission, transmissionsOf } from '../ledger/transmissions.ts';
 import type { CancelDeps } from './cancel.ts';
 import { moveAway, requireMovable, startAnew } from './reroute.ts';
+import { notResendable, requireSendableAgain, resend, resendable } from './resend.ts';
 
 const sendAgainSchema = v.strictObject({
   fillId: v.custom<FillId>((value) => isId('fil', value), 'This must be the id of a fill (fil_…).'),
@@ -48,33 +36,7 @@ export async function resendFill(
   write: WriteKey,
 ): Promise<{ orderId: string }> {
   return await actOnFill(deps, actor, 'order.resend', input, write, async (tx, locked, fill) => {
-    const { orgId } = actor;
-    if (fill.state !== 'SENT' && fill.state !== 'STUCK' && fill.state !== 'ERROR') throw notResendable(fill);
-    const transmission = (await transmissionsOf(tx, orgId, fill.id)).findLast(
-      (row) => row.kind === 'new' && row.prescriber_order_number === fill.prescriber_order_number,
-    );
-    const waiting = await departuresOf(tx, orgId, fill.id);
-    if (transmission === undefined || waiting.some(({ kind }) => kind === 'new')) throw notResendable(fill);
-    const lane = await laneFor(tx, transmission);
-    await changeTransmission(tx, orgId, transmission.id, { state: 'queued' });
-    const departure = await enqueue(tx, {
-      id: transmission.id,
-      orgId,
-      kind: 'new',
-      subjectId: fill.id,
-      lane,
-      runAt: 'now',
-      createdAt: nowText(deps.ports),
-      attempt: await attemptsOf(tx, transmission),
-      ofOrderFrom: locked.order.created_at,
-    });
-    await moveFill(tx, deps.ports, locked, fill.id, {
-      to: 'QUEUED',
-      event: 'resent',
-      source: 'user',
-      detail: { transmissionId: transmission.id, channel: transmission.channel },
-      set: { channel: null, sent_at: null },
-    });
+    const departure = await resend(deps, tx, locked, fill, await resendable(deps, tx, fill), 'user');
     return { action: 'fill.resend', departure, canceled: [] };
   });
 }
@@ -91,6 +53,7 @@ export async function reissueFill(
 ): Promise<{ orderId: string }> {
   deps.requireFreshProof(actor);
   return await actOnFill(deps, actor, 'order.reissue', input, write, async (tx, locked, fill) => {
+    await requireSendableAgain(deps, tx, fill);
     const pharmacyId = fill.pharmacy_id;
     if (pharmacyId === null) throw notResendable(fill);
     requireMovable([fill]);
@@ -115,7 +78,7 @@ interface SentAgain {
   readonly canceled: readonly Departure[];
 }
 
-/** What both acts have in common: who may, that the fill may be sent, the audit entry, and what leaves after the commit. */
+/** What both acts have in common: who may, the audit entry, and what leaves after the commit. */
 async function actOnFill(
   deps: CancelDeps,
   actor: Actor,
@@ -134,14 +97,6 @@ async function actOnFill(
     const locked = orderId === undefined ? undefined : await lockOrder(tx, actor.orgId, orderId);
     const fill = locked?.fills.find(({ id }) => id === fillId);
     if (locked === undefined || fill === undefined) throw notFound('fill');
-    if (fill.cancel_requested_at !== null)
-      throw new Failure('CANCEL_REFUSED', 'This fill is being canceled. It is not sent again.');
-    if (fill.discontinued_at !== null)
-      throw new Failure(
-        'RESEND_REFUSED',
-        'There are no more refills of this fill, and sending it again would bring them back. Cancel it, and prescribe again what is still needed.',
-      );
-    await requireSendable(deps, tx, deps.ports, fill.org_id, [fill.prescription_id]);
     const { action, departure, canceled } = await work(tx, locked, fill);
     departures = [...canceled, departure];
     await recordAudit(tx, deps.ports, {
@@ -157,16 +112,6 @@ async function actOnFill(
   return done;
 }
 
-function notResendable({ state }: FillRow): Failure {
-  const message =
-    state === 'QUEUED' || state === 'SENDING'
-      ? 'This fill is on its way already. Wait until its delivery has ended.'
-      : state === 'SENT' || state === 'STUCK' || state === 'ERROR'
-        ? 'Nothing was sent to this pharmacy that could be sent again. Choose a pharmacy for the order.'
-        : 'The pharmacy has confirmed that it has this fill, or it has ended. Reroute or re-issue it instead.';
-  return new Failure('RESEND_REFUSED', message);
-}
-
 async function orderOfFill(tx: Tx, orgId: OrganizationId, fillId: FillId): Promise<OrderId | undefined> {
   const row = await tx
     .withTables<PrescribingTables>()
@@ -176,27 +121,4 @@ async function orderOfFill(tx: Tx, orgId: OrganizationId, fillId: FillId): Promi
     .where('id', '=', fillId)
     .executeTakeFirst();
   return row?.order_id;
-}
-
-/** A fax by the fax machine; an electronic message by the lane its pharmacy has now. */
-async function laneFor(tx: Tx, { channel, pharmacy_id: id }: TransmissionRow): Promise<string> {
-  if (channel === 'fax') return FAX_LANE;
-  const pharmacy = await findPharmacy(tx, id);
-  const lane = pharmacy === undefined ? FAX_LANE : await laneOf(tx, pharmacy);
-  if (lane !== FAX_LANE) return lane;
-  throw new Failure(
-    'RESEND_REFUSED',
-    'This pharmacy takes no electronic messages any more. Re-issue the fill, so that it goes by fax.',
-  );
-}
-
-async function attemptsOf(tx: Tx, { org_id: orgId, id }: TransmissionRow): Promise<number> {
-  const { last } = await tx
-    .withTables<DeliveryTables>()
-    .selectFrom('attempt')
-    .select((attempt) => attempt.fn.max('number').as('last'))
-    .where('org_id', '=', orgId)
-    .where('transmission_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return last ?? 0;
 }

@@ -139,24 +139,14 @@ for (const { name, skip, open } of BOTH_STORES) {
       assert.ok(row !== undefined && more.length === 0);
       return row;
     };
-    /** Waits until the dispatcher has looked once more and found nothing that it may take. */
-    const looked = () =>
-      new Promise<void>((resolve) => {
-        const end = testbed.delivery.dispatcher.subscribe(({ event }) => {
-          if (event !== 'idle') return;
-          end();
-          resolve();
-        });
-      });
-
     test('D12: nothing leaves through a lane on hold, not what was just signed either; released, it leaves', async () => {
       const { queue } = testbed.delivery;
       const lane = laneTo(JSON_2023011);
       await queue.hold({ of: lane, by });
       const { order } = await testbed.order(JSON_2023011);
-      await looked();
+      await testbed.looked();
       const before = sentTo(JSON_2023011);
-      await looked();
+      await testbed.looked();
       assert.deepEqual([sentTo(JSON_2023011), before], [0, 0]);
       const held = await queue.hold({ of: lane, by: 'Otto' });
       assert.deepEqual([held.lane?.waiting, held.lane?.onHoldBy], [1, by]);
@@ -187,7 +177,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       await queue.release({ of: lane, by });
       const other = await testbed.order(JSON_2023011);
       await testbed.until(other.order.id, ({ fills }) => fills[0]?.state === 'SENT');
-      await looked();
+      await testbed.looked();
       assert.equal(sentTo(JSON_2023011), before + 1);
       const figures = (await testbed.delivery.figures()).lanes.find(
         ({ laneClass }) => laneClass === 'pharmacy',
@@ -225,7 +215,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       assert.deepEqual(await trails.organization(id), [`transmission.give-up operator ${by}`]);
       assert.deepEqual(await trails.network(id), [['queue.fax', by]]);
       await queue.release({ of: lane, by });
-      await looked();
+      await testbed.looked();
       assert.equal(sentTo(JSON_2023011), before);
       assert.match((await failureOf(queue.fax({ of: id, by }))).message, /waits no longer/);
     });

@@ -14,6 +14,8 @@ import type { QueueLane, QueueRow } from './lanes.ts';
 import { queueLanes, queueRows } from './lanes.ts';
 import type { MessageInput, TransmissionMessage } from './message.ts';
 import { readMessage } from './message.ts';
+import type { OperatorResendDeps, ResendInput, Resent } from './resend.ts';
+import { resendTransmission } from './resend.ts';
 import { giveUpRow, holdRow, releaseRow } from './row-acts.ts';
 import type { StuckFills } from './stuck.ts';
 import { stuckFills } from './stuck.ts';
@@ -38,7 +40,15 @@ export interface QueueAdministration {
   fax(input: ActInput): Promise<QueueState>;
   /** Forgets a lane's failures, so that it is tried at full width again. Throws NOT_FOUND, INVALID_INPUT. */
   reset(input: ActInput): Promise<QueueState>;
+  /**
+   * Sends a prescription's last message again, with the same MessageID, by the rules that hold for its practice. Said twice of one attempt it is
+   * done once. Throws NOT_FOUND, INVALID_INPUT.
+   */
+  resend(input: ResendInput): Promise<Resent>;
 }
+
+/** What asks nobody who may prescribe, and but for `message` opens nothing that is sealed. */
+export type QueueBesidesResend = Omit<QueueAdministration, 'resend'>;
 
 /** What an act was done to, as it is now; both null where nothing of it waits any more. */
 export interface QueueState {
@@ -52,14 +62,24 @@ export interface QueueAct {
   readonly of?: string | undefined;
   /** Who acts. */
   readonly by?: string;
-  /** Why, of reading a message. */
+  /** Why, of reading a message or sending it again. */
   readonly reason?: string;
+  readonly afterAttempt?: number;
+  readonly dryRun?: boolean;
   /** A page of the history. */
   readonly first?: number;
   readonly after?: string | undefined;
 }
 
-export function createQueueAdministration(store: Store, ports: Ports): QueueAdministration {
+export function createQueueAdministration(deps: OperatorResendDeps): QueueAdministration {
+  return {
+    ...createQueueBesidesResend(deps.store, deps.ports),
+    resend: (input) => resendTransmission(deps, input),
+  };
+}
+
+/** For commands that know the store and not the service's configuration, and so neither its keys nor its rule of who may prescribe. */
+export function createQueueBesidesResend(store: Store, ports: Ports): QueueBesidesResend {
   return {
     lanes: () => queueLanes(store),
     rows: async (lane) => {
@@ -143,11 +163,13 @@ export async function performQueueAct(queue: QueueAdministration, body: unknown)
     case 'fax':
     case 'reset':
       return await queue[act]({ of: name, by: by as string });
+    case 'resend':
+      return await queue.resend(sent as unknown as ResendInput);
     case undefined:
     default:
       throw new Failure(
         'INVALID_INPUT',
-        'act: this must be lanes, rows, stuck, attempts, history, message, hold, release, fax or reset.',
+        'act: this must be lanes, rows, stuck, attempts, history, message, hold, release, fax, reset or resend.',
       );
   }
 }

@@ -1,8 +1,9 @@
 // Lists fills that are STUCK over all organizations, each read as its own organization: reasons, ages and ids for operators.
-import type { FillId, OrderId, OrganizationId, PharmacyId } from '@pestle/rules/ids';
+import type { FillId, OrderId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
 import type { PrescribingTables } from '../../prescribing/inside.ts';
 import type { Store, Tx } from '../../store/store.ts';
+import type { DeliveryTables } from '../ledger/tables.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { instant } from './lanes.ts';
 
@@ -11,6 +12,8 @@ export interface StuckFill {
   readonly orderId: OrderId;
   readonly fillId: FillId;
   readonly pharmacyId: PharmacyId | null;
+  /** The last message of its prescription to this pharmacy; null where none was made. */
+  readonly transmissionId: TransmissionId | null;
   /** A code. */
   readonly reason: string;
   /** Who must act, as a code. */
@@ -64,7 +67,7 @@ export async function stuckFills(store: Store): Promise<StuckFills> {
 
 async function stuckOf(tx: Tx, orgId: OrganizationId): Promise<StuckFill[]> {
   const rows = await tx
-    .withTables<PrescribingTables>()
+    .withTables<PrescribingTables & DeliveryTables>()
     .selectFrom('fill')
     .select((eb) => [
       'id',
@@ -78,6 +81,17 @@ async function stuckOf(tx: Tx, orgId: OrganizationId): Promise<StuckFill[]> {
         .whereRef('fill_event.org_id', '=', 'fill.org_id')
         .whereRef('fill_event.fill_id', '=', 'fill.id')
         .where('fill_event.to_state', '=', 'STUCK')}, fill.updated_at)`.as('since'),
+      eb
+        .selectFrom('transmission')
+        .select('transmission.id')
+        .whereRef('transmission.org_id', '=', 'fill.org_id')
+        .whereRef('transmission.fill_id', '=', 'fill.id')
+        .whereRef('transmission.prescriber_order_number', '=', 'fill.prescriber_order_number')
+        .where('transmission.kind', '=', 'new')
+        .orderBy('transmission.created_at', 'desc')
+        .orderBy('transmission.id', 'desc')
+        .limit(1)
+        .as('transmission_id'),
     ])
     .where('org_id', '=', orgId)
     .where('state', '=', 'STUCK')
@@ -87,6 +101,7 @@ async function stuckOf(tx: Tx, orgId: OrganizationId): Promise<StuckFill[]> {
     orderId: row.order_id,
     fillId: row.id,
     pharmacyId: row.pharmacy_id,
+    transmissionId: row.transmission_id,
     reason: row.state_reason ?? 'UNKNOWN',
     owner: row.state_owner,
     since: instant(row.since) as string,

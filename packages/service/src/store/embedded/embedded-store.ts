@@ -127,7 +127,7 @@ function assemble(worker: WorkerClient, lock: DirectoryLock, cluster: string | u
   return {
     kind: 'embedded',
     directory: cluster === undefined ? null : dirname(cluster),
-    withOrg: (orgId, work) => inScope(connection, { role: 'app', orgId }, work),
+    withOrg: (orgId, work, also) => inScope(connection, { role: 'app', orgId }, work, also),
     asDoor: scoped({ role: 'door' }),
     asCourier: scoped({ role: 'courier' }),
     asKeeper: scoped({ role: 'keeper' }),

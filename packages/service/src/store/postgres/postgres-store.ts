@@ -40,7 +40,7 @@ export function openPostgresStore(url: string, options: PostgresOptions = {}): S
       inScope(connection, scope, work);
   return {
     kind: 'postgres',
-    withOrg: (orgId, work) => inScope(connection, { role: 'app', orgId }, work),
+    withOrg: (orgId, work, also) => inScope(connection, { role: 'app', orgId }, work, also),
     asDoor: scoped({ role: 'door' }),
     asCourier: scoped({ role: 'courier' }),
     asKeeper: scoped({ role: 'keeper' }),

@@ -23,7 +23,8 @@ const FillEvent = builder.objectRef<FillEventRow>('FillEvent').implement({
     fromState: t.field({ type: FillState, nullable: true, resolve: (event) => event.from_state }),
     toState: t.field({ type: FillState, resolve: (event) => event.to_state }),
     source: t.exposeString('source', {
-      description: 'Who or what caused it: `user`, `delivery`, `pharmacy`, `link`, `patient` or `service`.',
+      description:
+        'Who or what caused it: `user`, `delivery`, `pharmacy`, `link`, `patient`, `service` or `operator`, who runs the network.',
     }),
     detail: t.field({ type: 'JSON', description: 'Codes and ids.', resolve: (event) => event.detail }),
   }),
