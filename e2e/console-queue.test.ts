@@ -11,6 +11,7 @@ import type { ConsoleTestbed } from '@pestle/testbed/console/console-testbed';
 import { openConsoleTestbed } from '@pestle/testbed/console/console-testbed';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { freshKey } from '@pestle/testbed/practice/people';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import type { Page } from 'playwright-core';
 import { openConsolePage } from './support/console-page.ts';
@@ -139,6 +140,57 @@ test('A2: an act that comes too late is refused in the language of the page, and
   await go('/queue/stuck');
   await says(stuck.order.id);
   await look('what is stuck, in Spanish');
+  await go('/queue?lang=en');
+});
+
+test('D11: a prescription is sent again by keyboard: looked at, done once, refused in the language of the page', async () => {
+  const { order, fills } = await delivery.order(JSON_2023011);
+  await delivery.until(order.id, ({ fills: [fill] }) => fill?.state === 'SENT');
+  const fillId = fills[0]?.id ?? '';
+  const message = async () =>
+    (await delivery.delivery.transmissions(delivery.prescriber, [fillId])).get(fillId)?.[0];
+  const tried = (times: number) =>
+    delivery.waitFor(
+      async () => ((await message())?.attempts.length === times ? true : undefined),
+      () => 'it was not sent again',
+    );
+  const id = (await message())?.row.id ?? '';
+  await go(`/queue/transmission?id=${id}`);
+  await follow('Send it again');
+  await says(/the same bytes under the same MessageID/);
+  await look('before it is sent again');
+  const address = new URL(page.url());
+  await page.getByLabel('Why do you send it again? (optional)').fill('They lost a day of messages');
+  await press(/Do it: Send it again/);
+  await says('It leaves again, under its MessageID.');
+  await look('after it was sent again');
+  await tried(2);
+  await follow(/^trm_/);
+  await follow('Who did what');
+  await says('Sent again');
+  await says('They lost a day of messages');
+
+  await delivery.until(order.id, ({ fills: [fill] }) => fill?.state === 'SENT');
+  await go(`${address.pathname}${address.search}`);
+  await says('Attempts so far');
+  await delivery.delivery.queue.resend({ of: id, by: 'Otto', afterAttempt: 2 });
+  await tried(3);
+  await press(/Do it/);
+  await says('It leaves again, under its MessageID.');
+  assert.equal((await message())?.attempts.length, 3, 'two operators, once');
+  await delivery.delivery.cancel(delivery.prescriber, { orderId: order.id }, freshKey('cancelOrder'));
+  await go(`${address.pathname}${address.search}&lang=es`);
+  await says(/No se envía de nuevo\. Se está cancelando/);
+  await look('a resend that is refused, in Spanish');
+  const stuck = await delivery.order(OHIO);
+  await delivery.until(stuck.order.id, ({ fills: [fill] }) => fill?.state === 'STUCK');
+  await go('/queue/stuck');
+  await page
+    .locator('section.card', { hasText: stuck.order.id })
+    .getByRole('link', { name: 'Enviarla de nuevo' })
+    .press('Enter');
+  await says('Intentos hasta ahora');
+  await look('before what is stuck is sent again, in Spanish');
   await go('/queue?lang=en');
 });
 

@@ -120,6 +120,8 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'queue release': '`lane`, `row`, as of `queue hold`',
   'queue fax': '`lane` (null), `row`; null once it has left the electronic lane',
   'queue reset': '`lane`; null where nothing waits in it any more; `row` (null)',
+  'queue resend':
+    '`transmission`, `afterAttempt`, `lane` or null, `done` (false after `--dry-run`, and where the same was done before), `row` or null',
   'queue message':
     '`transmission`, `contentType`, `message` (null for a fax), `answers` (`number` of the attempt, `answer` or null)',
   'queue history':

@@ -98,6 +98,45 @@ describe('maintenance and what waits', () => {
     assert.deepEqual(await refusalOf('addMaintenance', nobody), ['INVALID_INPUT', 'subject.id WRONG_TYPE']);
   });
 
+  test('D11: a prescription is sent again: looked at, done once for each attempt that was seen, and refused with a code', async () => {
+    const { order } = await api.testbed.order(XML_2017071);
+    const { fills: sent } = await api.testbed.until(order.id, ({ fills }) => fills[0]?.state === 'SENT');
+    const revision = sent[0]?.revision ?? 0;
+    const { transmissions } = api.testbed.delivery;
+    const found = await transmissions(api.testbed.prescriber, [sent[0]?.id ?? '']);
+    const of = found.get(sent[0]?.id ?? '')?.[0]?.row.id ?? '';
+    interface Resent {
+      readonly afterAttempt: number;
+      readonly lane: string | null;
+      readonly done: boolean;
+      readonly transmission: { readonly id: string; readonly orderId: string };
+    }
+    const look = await api.reply<Resent>('resendTransmission', { of, dryRun: true });
+    assert.deepEqual(
+      [look.done, look.afterAttempt, look.lane, look.transmission.id, look.transmission.orderId],
+      [false, 1, lane, of, order.id],
+    );
+    assert.deepEqual(await refusalOf('resendTransmission', { of }), [
+      'INVALID_INPUT',
+      'afterAttempt REQUIRED',
+    ]);
+    const said = { of, afterAttempt: look.afterAttempt, reason: 'They lost a day of messages' };
+    assert.equal((await api.reply<Resent>('resendTransmission', said)).done, true);
+    await api.testbed.until(
+      order.id,
+      ({ fills: [fill] }) => fill?.state === 'SENT' && fill.revision > revision + 1,
+    );
+    assert.equal((await api.reply<Resent>('resendTransmission', said)).done, false, 'sent again');
+    assert.deepEqual(await refusalOf('resendTransmission', { of, afterAttempt: 7 }), [
+      'INVALID_INPUT',
+      'of TRIED_SINCE',
+    ]);
+    assert.equal(
+      api.testbed.peers.log().filter(({ messageId }) => messageId === `m${of.slice('trm_'.length)}`).length,
+      2,
+    );
+  });
+
   test('D5: what is stuck is listed by reason', async () => {
     const { order } = await api.testbed.order(OHIO);
     await api.testbed.until(order.id, ({ fills }) => fills[0]?.state === 'STUCK');

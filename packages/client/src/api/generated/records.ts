@@ -674,7 +674,7 @@ export interface FillEvent {
   readonly event: string;
   readonly fromState: FillState | null;
   readonly number: number;
-  /** Who or what caused it: `user`, `delivery`, `pharmacy`, `link`, `patient` or `service`. */
+  /** Who or what caused it: `user`, `delivery`, `pharmacy`, `link`, `patient`, `service` or `operator`, who runs the network. */
   readonly source: string;
   readonly toState: FillState;
 }

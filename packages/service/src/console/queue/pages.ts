@@ -18,6 +18,8 @@ export type ActName = 'hold' | 'release' | 'fax' | 'reset';
 export const laneUrl = (lane: string): string => `${QUEUE_PATH}/lane?${query({ of: lane })}`;
 export const rowUrl = (id: string): string => `${QUEUE_PATH}/transmission?${query({ id })}`;
 export const MESSAGE_PATH = `${QUEUE_PATH}/message`;
+export const RESEND_PATH = `${QUEUE_PATH}/resend`;
+export const resendUrl = (id: string): string => `${RESEND_PATH}?${query({ of: id })}`;
 export const historyUrl = (of?: string, after?: string): string =>
   `${QUEUE_PATH}/history?${query({ ...(of !== undefined && { of }), ...(after !== undefined && { after }) })}`;
 export const askUrl = (act: ActName, of: string): string => `${QUEUE_PATH}/ask?${query({ act, of })}`;
@@ -125,7 +127,7 @@ ${attempts.length === 0 ? html`<p>${words.noAttempt}</p>` : html`<ol>${attempts.
 <p>${transmission === null ? '' : html`<a href="${MESSAGE_PATH}?${query({ id })}">${words.readMessage}</a> · `}<a href="${historyUrl(id)}">${words.history}</a></p>
 ${
   waits === null
-    ? html`<p>${words.waitsNoLonger}</p>`
+    ? html`<p>${words.waitsNoLonger}</p>${transmission?.kind === 'new' ? html`<h2>${words.acts}</h2><div class="buttons"><a class="button" href="${resendUrl(id)}">${words.resend}</a></div>` : ''}`
     : html`<h2>${words.waiting}</h2>${facts([[words.lane, html`<a href="${laneUrl(waits.lane)}">${waits.lane}</a>`]])}${rowFacts(words, waits)}${actLinks(words, actsOn(waits), id)}${isId('rcl', waits.onHoldBy) ? html`<p>${words.endRecall}</p>` : ''}`
 }
 <p><a href="${QUEUE_PATH}">${words.back}</a></p>`;
@@ -134,6 +136,10 @@ ${
 function attemptItem({ startedAt, endedAt, outcome, httpStatus, reason }: QueueAttempt): SafeHtml {
   const end = endedAt === null ? '…' : html`– ${instant(endedAt)} <strong>${outcome}</strong>`;
   return html`<li>${instant(startedAt)} ${end} ${httpStatus === null ? '' : `HTTP ${httpStatus}`} ${reason ?? ''}</li>`;
+}
+
+function lastMessage(id: string | null): SafeHtml | null {
+  return id === null ? null : html`<a href="${rowUrl(id)}">${id}</a>`;
 }
 
 export function stuckBody(words: Words, { reasons, fills }: StuckFills): SafeHtml {
@@ -158,7 +164,8 @@ ${fills.map(
       [words.organization, fill.organizationId],
       [words.pharmacy, fill.pharmacyId],
       [words.owner, fill.owner],
-    ])}</section>`,
+      [words.lastMessage, lastMessage(fill.transmissionId)],
+    ])}${fill.transmissionId === null ? '' : html`<div class="buttons"><a class="button quiet" href="${resendUrl(fill.transmissionId)}">${words.resend}</a></div>`}</section>`,
 )}
 <p><a href="${QUEUE_PATH}">${words.back}</a></p>`;
 }

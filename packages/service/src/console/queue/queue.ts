@@ -23,6 +23,7 @@ import {
   stuckBody,
   transmissionBody,
 } from './pages.ts';
+import { resendRoutes } from './resend.ts';
 import { trailRoutes } from './trail.ts';
 import { WORDS } from './words.ts';
 
@@ -43,6 +44,7 @@ export function queueSection(
     routes: (app) => {
       lookRoutes(app, queue, clock);
       actRoutes(app, queue);
+      resendRoutes(app, queue);
       trailRoutes(app, queue);
     },
   };

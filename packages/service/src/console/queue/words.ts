@@ -1,5 +1,6 @@
 // The words of the console's pages about what waits to leave, in English and Spanish.
 import type { Language } from '../../kernel/web/pages/language.ts';
+import { RESEND_WORDS } from './resend-words.ts';
 
 const en = {
   title: 'Queue',
@@ -53,11 +54,13 @@ const en = {
   prescriptions: 'Prescriptions',
   since: 'Since',
   owner: 'Who must act',
+  lastMessage: 'Last message',
   acts: 'What you can do',
   hold: 'Hold',
   release: 'Release',
   fax: 'Give up to fax',
   reset: 'Try at full width again',
+  resend: RESEND_WORDS.en.resend,
   holdLane:
     'Nothing of this lane leaves until somebody releases it, on all nodes. What is under way ends. What waits is not given up to fax. You can release it at any time.',
   holdRow:
@@ -147,11 +150,13 @@ const es: Words = {
   prescriptions: 'Recetas',
   since: 'Desde',
   owner: 'Quién debe actuar',
+  lastMessage: 'Último mensaje',
   acts: 'Lo que puede hacer',
   hold: 'Retener',
   release: 'Liberar',
   fax: 'Ceder al fax',
   reset: 'Probar otra vez a plena capacidad',
+  resend: RESEND_WORDS.es.resend,
   holdLane:
     'Nada de este carril sale hasta que alguien lo libere, en todos los nodos. Lo que está en curso termina. Lo que espera no se cede al fax. Puede liberarlo en cualquier momento.',
   holdRow:

@@ -1,4 +1,4 @@
-// Shows operators who held, released, gave up, reset or read what of the queue, and when, from the network's trail.
+// Shows operators who held, released, gave up, reset, sent again or read what of the queue, and when, from the network's trail.
 import { isId } from '@pestle/rules/ids';
 import * as v from 'valibot';
 import { latestNetworkActs, type NetworkAuditEntry } from '../../audit/inside.ts';

@@ -126,6 +126,11 @@ const StuckFillType = builder.objectRef<StuckFill>('StuckFill').implement({
       nullable: true,
       description: '`phr_…`; null before one is chosen.',
     }),
+    transmissionId: t.exposeID('transmissionId', {
+      nullable: true,
+      description:
+        '`trm_…`, the last message of its prescription to this pharmacy; null where none was made.',
+    }),
     reason: t.exposeString('reason', { description: 'Why, as a code.' }),
     owner: t.exposeString('owner', { nullable: true, description: 'Who must act, as a code.' }),
     since: t.expose('since', { type: 'DateTime', description: 'Since when.' }),

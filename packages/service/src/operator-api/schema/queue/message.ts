@@ -56,7 +56,8 @@ const ActPage = pageType('Act', Act);
 builder.queryFields((t) => ({
   queueHistory: t.field({
     type: ActPage,
-    description: 'Who held, released, gave up, reset or read what in the queue, the latest first.',
+    description:
+      'Who held, released, gave up, reset, sent again or read what in the queue, the latest first.',
     args: {
       of: t.arg.string({
         description:
