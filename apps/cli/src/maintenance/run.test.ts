@@ -15,9 +15,10 @@ import type { RecallSummary } from '@pestle/service/delivery';
 import type { MaintenanceWindow } from '@pestle/service/directory';
 import { LISTENER_FILE } from '@pestle/service/http';
 import { createLog } from '@pestle/service/kernel';
+import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
-import { layMigratedStore, openPostgresTestStore } from '@pestle/testbed/stores/test-store';
+import { layMigratedStore, openPostgresTestStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
@@ -227,6 +228,12 @@ describe('pestle maintenance beside a service on the embedded store', () => {
       [unknown.status, unknown.stderr],
       [1, 'error: There is no transmission with this id.\n'],
     );
+    const again = ['resend', 'trm_01TEST0000000000000000N0NE', '--after-attempt', '1'];
+    assert.deepEqual(
+      [(await queue(...again)).stderr, (await queue('resend', 'fax')).stderr],
+      ['error: There is no transmission with this id.\n', 'error: Name a transmission: trm_…\n'],
+    );
+    assert.match((await queue('resend', 'trm_1', '--after-attempt', 'x')).stderr, /whole number/);
     const tooLong = await queue(...nobody, '--reason', 'x'.repeat(201));
     assert.match(tooLong.stderr, /^error: --reason: This may have at most 200 characters\./);
   });
@@ -320,8 +327,50 @@ describe('pestle maintenance on PostgreSQL', { skip: skipWithoutPostgres }, () =
     assert.match(held.stdout, /^text .* on hold since \S+Z by Olga\n$/);
     const ended = await maintenance('end', window.id, '--json');
     assert.equal(windowIn(ended).state, 'over');
+    const resend = runner({ DATABASE_URL: opened.url }, 'queue');
+    assert.match((await resend('resend', 'trm_1')).stderr, /DATA_KEY/, 'the rules open what was signed');
     const away = await runner({ DATABASE_URL: 'postgresql://service@127.0.0.1:1/pestle' })('list');
     assert.deepEqual([away.status, away.stdout], [1, '']);
     assert.match(away.stderr, /PostgreSQL does not answer/);
+  });
+
+  test('D11: what a pharmacy lost is looked at and sent again beside the nodes that deliver it, once however often it is said', async () => {
+    const testbed = await openDeliveryTestbed(opened.store);
+    try {
+      const { order } = await testbed.order('phr_0ACCEPTS020170710XM1000000');
+      const { fills } = await testbed.until(order.id, ({ fills: [fill] }) => fill?.state === 'SENT');
+      const fillId = fills[0]?.id ?? '';
+      const message = async () =>
+        (await testbed.delivery.transmissions(testbed.prescriber, [fillId])).get(fillId)?.[0];
+      const id = (await message())?.row.id ?? '';
+      const keys = { IDENTITY_KEY: key(1), LINK_KEY: key(2), DATA_KEY: key(TEST_DATA_KEYS.current[0] ?? 0) };
+      const env = { DATABASE_URL: opened.url, ...keys };
+      const strict = await runner(env, 'queue')('resend', id, '--dry-run');
+      assert.match(strict.stderr, /Who signed this prescription is not an authorized prescriber now/);
+      const queue = runner({ ...env, REQUIRE_SECOND_FACTOR: 'false', ATTESTATION: 'none' }, 'queue');
+      const looked = await queue('resend', id, '--dry-run');
+      assert.deepEqual([looked.status, looked.stderr], [0, '']);
+      assert.match(
+        looked.stdout,
+        /Would leave again by pharmacy:phr_\w+ after attempt 1: .*--after-attempt 1\n$/,
+      );
+      const act = ['resend', id, '--after-attempt', '1', '--by', 'Olga', '--reason', 'They lost it'];
+      assert.match((await queue(...act)).stdout, /Leaves again by pharmacy:/);
+      await testbed.waitFor(
+        async () => ((await message())?.attempts.length === 2 ? true : undefined),
+        () => 'no node found what was sent again',
+      );
+      await testbed.until(order.id, ({ fills: [fill] }) => fill?.state === 'SENT');
+      const repeated = JSON.parse((await queue(...act, '--json')).stdout) as { done: boolean; row: unknown };
+      assert.deepEqual([repeated.done, repeated.row], [false, null]);
+      const late = await queue('resend', id, '--after-attempt', '7');
+      assert.deepEqual(
+        [late.status, late.stderr],
+        [1, 'error: Its last attempt is 2, not 7. Look at it again, and decide then.\n'],
+      );
+      assert.match((await queue('history', id)).stdout, /queue\.resend .* by Olga .*They lost it/);
+    } finally {
+      await testbed.close();
+    }
   });
 });
