@@ -102,8 +102,8 @@ describe('maintenance and what waits', () => {
     const { order } = await api.testbed.order(XML_2017071);
     const { fills: sent } = await api.testbed.until(order.id, ({ fills }) => fills[0]?.state === 'SENT');
     const revision = sent[0]?.revision ?? 0;
-    const { transmissions } = api.testbed.delivery;
-    const found = await transmissions(api.testbed.prescriber, [sent[0]?.id ?? '']);
+    const { delivery, prescriber } = api.testbed;
+    const found = await delivery.transmissions(prescriber, [sent[0]?.id ?? '']);
     const of = found.get(sent[0]?.id ?? '')?.[0]?.row.id ?? '';
     interface Resent {
       readonly afterAttempt: number;

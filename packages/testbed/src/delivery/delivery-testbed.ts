@@ -26,7 +26,7 @@ import type { Practice } from '../practice/practice.ts';
 import { LISINOPRIL, openPractice, reviewedDraft } from '../practice/practice.ts';
 import { openTestStore } from '../stores/test-store.ts';
 import { openDelivery } from './open-delivery.ts';
-import { PATIENCE_MS, waitFor } from './wait-for.ts';
+import { looked, PATIENCE_MS, waitFor } from './wait-for.ts';
 
 export interface DeliveryTestbed extends Practice {
   readonly peers: Peers;
@@ -154,14 +154,7 @@ export async function openDeliveryTestbed(store: Store, options: Options = {}): 
         delivery.onAnswer(tx, { ...news, outcome: outcomeOfMessage(message) }),
       );
     },
-    looked: () =>
-      new Promise((resolve) => {
-        const end = delivery.dispatcher.subscribe(({ event }) => {
-          if (event !== 'idle') return;
-          end();
-          resolve();
-        });
-      }),
+    looked: () => looked(delivery.dispatcher),
     waitFor: (look, missing) => waitFor(delivery.dispatcher, look, { missing }),
     order: async (pharmacyId) => {
       const before = practice.departures.length;

@@ -37,3 +37,14 @@ export async function waitFor<Fact>(
     leave();
   }
 }
+
+/** Until the dispatcher has looked once more and found nothing that it may take. */
+export function looked(dispatcher: DispatchEvents): Promise<void> {
+  return new Promise((resolve) => {
+    const end = dispatcher.subscribe(({ event }) => {
+      if (event !== 'idle') return;
+      end();
+      resolve();
+    });
+  });
+}
