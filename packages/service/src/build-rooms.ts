@@ -196,7 +196,7 @@ function buildDelivery(
   { ports, log, store, metrics }: RoomParts,
   own: Pick<DeliveryDeps, 'authorizedPrescriber' | 'requireFreshProof' | 'scriptSender' | 'background'>,
 ): Delivery {
-  const { maintenanceWaitMs } = config;
+  const { maintenanceWaitMs, deliveriesAtATime } = config;
   const handOvers = createHandOvers(store, ports);
   return createDelivery({
     ...own,
@@ -210,6 +210,7 @@ function buildDelivery(
     textCarrier: textCarrierOf(config, handOvers),
     senderFax: config.fax?.from ?? '',
     ...(maintenanceWaitMs === undefined ? {} : { maintenanceWaitMs }),
+    ...(deliveriesAtATime === undefined ? {} : { deliveriesAtATime }),
     olderState: {
       judges: config.environment !== 'sandbox',
       witnessFile: config.environment === 'sandbox' ? null : (config.witnessFile ?? null),

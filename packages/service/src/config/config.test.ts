@@ -41,6 +41,8 @@ test('with three keys alone it is a production service on loopback with the embe
   assert.equal(readConfig({ ...keys, ENVIRONMENT: 'sandbox' }).requestsPerMinute, null);
   assert.equal(readConfig(keys).maintenanceWaitMs, 30 * 60_000);
   assert.equal(readConfig({ ...keys, MAINTENANCE_WAIT_MINUTES: '0' }).maintenanceWaitMs, 0);
+  assert.equal(readConfig(keys).deliveriesAtATime, 1_024);
+  assert.equal(readConfig({ ...keys, DELIVERIES_AT_A_TIME: '16' }).deliveriesAtATime, 16);
 });
 
 test('alerts and traces go where the variables say, and nowhere without them', () => {

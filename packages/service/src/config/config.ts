@@ -65,6 +65,8 @@ export interface Config {
   readonly people?: PeopleConfig;
   /** How long a message waits for a pharmacy's maintenance to end before it goes by fax; the limit when left out. */
   readonly maintenanceWaitMs?: number;
+  /** Deliveries of one node at a time; the limit when left out. */
+  readonly deliveriesAtATime?: number;
   /** A file outside of the store that remembers it, so that an older state is noticed; none when left out. */
   readonly witnessFile?: string | null;
   /** Begins a quarantine at the start, once for each value. */
@@ -91,6 +93,13 @@ const boolean = v.pipe(
   v.transform((text) => text === 'true'),
 );
 const requestsPerMinute = v.pipe(v.string(), v.regex(/^[1-9]\d{1,6}$/), v.transform(Number));
+const deliveriesAtATime = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,5}$/),
+  v.transform(Number),
+  v.minValue(1),
+  v.maxValue(10_000),
+);
 const waitMinutes = v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.maxValue(240));
 const senderId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9.-]{1,35}$/));
 const quarantineLabel = v.pipe(v.string(), v.regex(/^[\w.:-]{1,60}$/));
@@ -158,6 +167,7 @@ export function readConfig(env: EnvironmentVariables): Config {
     people: peopleOf(reader, environment),
     maintenanceWaitMs:
       (one('MAINTENANCE_WAIT_MINUTES', waitMinutes) ?? SETTABLE_LIMITS.maintenanceWaitMs / 60_000) * 60_000,
+    deliveriesAtATime: one('DELIVERIES_AT_A_TIME', deliveriesAtATime) ?? SETTABLE_LIMITS.deliveriesAtATime,
     deliveries: environment === 'sandbox' ? 'loopback' : 'public',
     requestsPerMinute:
       one('API_REQUESTS_PER_MINUTE', requestsPerMinute) ??

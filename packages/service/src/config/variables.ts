@@ -280,6 +280,12 @@ export const VARIABLES = [
       'How long a prescription or a cancel waits for announced maintenance of a pharmacy or partner to end, 0 to 240 minutes in all; what cannot goes by fax at once. Maintenance of the whole service is always waited for.',
     without: 'the limit `maintenanceWaitMs`: 30 minutes',
   },
+  {
+    name: 'DELIVERIES_AT_A_TIME',
+    about:
+      'How many deliveries one node has under way at a time, 1 to 10,000: fewer where the way out of the network allows few connections. What a pharmacy takes at a time is a setting of its endpoint.',
+    without: 'the limit `deliveriesAtATime`: 1,024',
+  },
   ...OPERATOR_VARIABLES,
   { name: 'LOG_LEVEL', about: '`silent`, `error`, `warn`, `info` or `debug`.', without: '`info`' },
 ] as const satisfies readonly Variable[];

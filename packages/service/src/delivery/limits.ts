@@ -65,8 +65,6 @@ export const DELIVERY_LIMITS = {
   helpAfterMs: 1_000,
   /** Attempts of one node in one lane, until the store has said how many the lane takes. */
   laneConcurrencyAssumed: 8,
-  /** Attempts of one node at a time, over all lanes: waiting for an answer costs little. */
-  inFlightMax: 1_024,
   /** Attempts of one node that read their facts and put down their beginning at a time. */
   preparingMax: 128,
   /** Attempts that share a statement and a commit. Twice as many are slower: the node waits for the store, and then the store for the node. */

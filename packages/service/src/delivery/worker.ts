@@ -63,6 +63,8 @@ export interface WorkerDeps extends ActDeps {
   readonly turned?: AttemptDeps['turned'];
   /** How long a message waits for windows of maintenance to end before it goes by fax; the limit when left out. */
   readonly maintenanceWaitMs?: number;
+  /** Deliveries of this node at a time, over all lanes; the limit when left out. */
+  readonly deliveriesAtATime?: number;
   /** How long an electronic message waits for room in its lane before it goes by fax; the limits when left out. */
   readonly waits?: ElectronicWaits;
 }
@@ -106,6 +108,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     store: background,
     storeWatch,
     workerId,
+    rowsMax: deps.deliveriesAtATime,
     perform: (due) => performDue(attempt, due),
     giveUp: (due) => giveUpWaiting(attempt, due),
     waits: deps.waits ?? {

@@ -1,6 +1,7 @@
 // Keeps the outbox moving: what this node wrote leaves at once, what is due is looked for, and a stop waits for what is under way.
 
 import type { OrganizationId } from '@pestle/rules/ids';
+import { SETTABLE_LIMITS } from '../../kernel/limits.ts';
 import { apart } from '../../kernel/traced/traced.ts';
 import { endsWithin } from '../../kernel/within.ts';
 import type { Departure } from '../../outbox/outbox.ts';
@@ -39,6 +40,8 @@ export interface DispatcherDeps extends Pick<WorkInHandDeps, 'perform' | 'giveUp
   readonly store: Store;
   /** Of this node. */
   readonly workerId: string;
+  /** Rows at a time, over all lanes; the limit when left out. */
+  readonly rowsMax?: number | undefined;
   /** How long an electronic message waits for room in a lane whose last attempt failed, and in one that works. */
   readonly waits: ElectronicWaits;
   /** Called for steps of the clock and for what is overdue. */
@@ -48,7 +51,7 @@ export interface DispatcherDeps extends Pick<WorkInHandDeps, 'perform' | 'giveUp
 }
 
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
-  const { store, storeWatch, perform, giveUp, onError } = deps;
+  const { store, storeWatch, perform, giveUp, rowsMax = SETTABLE_LIMITS.deliveriesAtATime, onError } = deps;
   let running = false;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
@@ -59,12 +62,13 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     perform,
     giveUp,
     events,
+    rowsMax,
     onRoom: () => lookSoon(),
     onError,
   });
 
   const look = async (): Promise<void> => {
-    const room = DELIVERY_LIMITS.inFlightMax - inHand.size;
+    const room = rowsMax - inHand.size;
     if (room <= 0) return;
     const found = await findOwnOrHelp(store, nodes.share, Math.min(room, DELIVERY_LIMITS.dueRowsMax));
     for (const due of found) {

@@ -1,6 +1,5 @@
 // The rows that this node works on: each once at a time, in each lane as many as it takes, over all lanes as many as a node can hold.
 import type { Departure } from '../../outbox/outbox.ts';
-import { DELIVERY_LIMITS } from '../limits.ts';
 import type { DispatchEmitter } from './events.ts';
 import { createLaneLoads } from './lane-loads.ts';
 import type { GivenUp } from './late-watch.ts';
@@ -11,7 +10,9 @@ export interface WorkInHandDeps {
   /** Gives up a row to fax; false when it could not be had. */
   readonly giveUp: (due: GivenUp) => Promise<boolean>;
   readonly events: DispatchEmitter;
-  /** Called when a lane that was full has room again for what was left in the outbox. */
+  /** How many rows at a time, over all lanes. */
+  readonly rowsMax: number;
+  /** Called when a lane that was full, or this node, has room again for what was left in the outbox. */
   readonly onRoom: () => void;
   readonly onError: (error: unknown) => void;
 }
@@ -31,16 +32,17 @@ export interface WorkInHand {
   readonly size: number;
 }
 
-export function createWorkInHand({ perform, giveUp, events, onRoom, onError }: WorkInHandDeps): WorkInHand {
+export function createWorkInHand(deps: WorkInHandDeps): WorkInHand {
+  const { perform, giveUp, events, rowsMax, onRoom, onError } = deps;
   const underWay = new Map<string, Promise<void>>();
   const lanes = createLaneLoads();
-  const kept = createKeptRows();
+  const kept = createKeptRows(rowsMax);
 
   /** The store tells workers apart, not what one of them does twice: so a row is in one hand of this process at a time. */
   const work = (
     { id, orgId, lane }: Departure,
     act: () => Promise<boolean>,
-    atEnd?: (attempted: boolean) => void,
+    atEnd?: (attempted: boolean, wasFull: boolean) => void,
   ): Promise<void> => {
     events.emit({ event: 'begun', id, orgId, lane });
     const ended = act()
@@ -49,30 +51,36 @@ export function createWorkInHand({ perform, giveUp, events, onRoom, onError }: W
         return false;
       })
       .then((attempted) => {
+        const wasFull = underWay.size >= rowsMax;
         underWay.delete(id);
-        atEnd?.(attempted);
+        atEnd?.(attempted, wasFull);
         events.emit({ event: 'ended', id, orgId, lane, attempted, underWay: underWay.size });
       });
     underWay.set(id, ended);
     return ended;
   };
 
-  /** False when there is no room. */
-  const start = (due: Departure): boolean => {
-    if (underWay.size >= DELIVERY_LIMITS.inFlightMax || !lanes.enter(due.lane)) return false;
+  const start = (due: Departure): 'begun' | 'node-full' | 'lane-full' => {
+    if (underWay.size >= rowsMax) return 'node-full';
+    if (!lanes.enter(due.lane)) return 'lane-full';
     void work(
       due,
       () => perform(due),
-      (attempted) => {
+      (attempted, wasFull) => {
         const hasRoom = lanes.leave(due.lane, attempted);
         // Where nothing could be had, the next would find the same.
         if (!attempted) kept.forget(due.lane);
         const next = kept.take(due.lane);
-        if (next !== undefined && !start(next)) kept.keep(next);
-        else if (hasRoom) onRoom();
+        if (next !== undefined) startNext(next);
+        else if (hasRoom || wasFull) onRoom();
       },
     );
-    return true;
+    return 'begun';
+  };
+
+  /** Kept only where something of its lane is under way, whose end takes it up: else it waits in the outbox. */
+  const startNext = (due: Departure): void => {
+    if (start(due) === 'lane-full') kept.keep(due);
   };
 
   return {
@@ -80,7 +88,7 @@ export function createWorkInHand({ perform, giveUp, events, onRoom, onError }: W
       if (!underWay.has(due.id) && !kept.has(due.id)) start(due);
     },
     beginNext: (due) => {
-      if (!underWay.has(due.id) && !kept.has(due.id) && !start(due)) kept.keep(due);
+      if (!underWay.has(due.id) && !kept.has(due.id)) startNext(due);
     },
     giveUp: async (due) => {
       if (!underWay.has(due.id)) await work(due, () => giveUp(due));
@@ -107,13 +115,13 @@ interface KeptRows {
   forget(lane?: string): void;
 }
 
-function createKeptRows(): KeptRows {
+function createKeptRows(rowsMax: number): KeptRows {
   const lanes = new Map<string, Departure[]>();
   const ids = new Set<string>();
   return {
     has: (id) => ids.has(id),
     keep: (due) => {
-      if (ids.size >= DELIVERY_LIMITS.inFlightMax) return;
+      if (ids.size >= rowsMax) return;
       ids.add(due.id);
       const rows = lanes.get(due.lane);
       if (rows === undefined) lanes.set(due.lane, [due]);
