@@ -1,16 +1,24 @@
-// The bench of delivery: how fast a backlog leaves, beside job queues that do the same POST, with one node and two, and on the embedded store.
+// The bench of delivery: how fast a backlog leaves, beside job queues that do the same POST, with one node and two, and on the embedded store;
+// whether deliveries keep up with orders; what silent pharmacies cost the others; how fast status reports are taken.
 import { flushesPerSecond } from '../limits/limits.ts';
 import type { OrdersTestbed } from '../orders/orders-testbed.ts';
 import { openOrdersTestbed } from '../orders/orders-testbed.ts';
 import { median } from '../support/statistics.ts';
-import { chosenStores } from '../support/stores.ts';
+import { chosenStores, isStoreKind } from '../support/stores.ts';
+import { verdict } from '../support/verdict.ts';
 import type { Drained } from './drain.ts';
 import { drain } from './drain.ts';
+import { statusReports } from './hooks.ts';
+import { whileOrdersComeIn } from './meanwhile.ts';
+import { whereOneWaits } from './one-waits.ts';
 import { openQueues } from './queues.ts';
+import { besideSilentOnes } from './silent.ts';
 
 /** What a job of the peers carries and posts: as long as a NewRx. */
 const MESSAGE = `<Message>${'x'.repeat(3_000)}</Message>`;
 const WARM_UP = 300;
+/** Each can be asked for by its name; all of them otherwise. */
+const PARTS = ['backlog', 'waits', 'meanwhile', 'silent', 'hooks'] as const;
 
 export async function run({
   quick,
@@ -19,16 +27,25 @@ export async function run({
   readonly quick: boolean;
   readonly args: readonly string[];
 }): Promise<void> {
+  const named = args.filter((arg) => !isStoreKind(arg));
+  const unknown = named.find((arg) => !PARTS.some((part) => part === arg));
+  if (unknown !== undefined) throw new Error(`There is no part ${unknown}: ${PARTS.join(', ')}`);
+  const does = (part: (typeof PARTS)[number]): boolean => named.length === 0 || named.includes(part);
   const rounds = quick ? 3 : 5;
   const orders = quick ? 1_500 : 3_000;
   console.log(`disk: ${flushesPerSecond(1_000).toFixed(0)} flushes per second`);
   const stores = chosenStores(args);
-  const onPostgres = stores.includes('postgres') ? await besideQueues(rounds, orders) : undefined;
-  if (stores.includes('embedded')) {
+  const onPostgres =
+    does('backlog') && stores.includes('postgres') ? await besideQueues(rounds, orders) : undefined;
+  if (does('backlog') && stores.includes('embedded')) {
     const figures = await onEmbedded(rounds, Math.ceil(orders / 2));
     console.log(`embedded: ${describe(figures)}`);
-    if (onPostgres !== undefined) verdict('embedded to PostgreSQL', settled(figures) / onPostgres, 0.5);
+    if (onPostgres !== undefined) verdict('embedded to PostgreSQL', settled(figures) / onPostgres, '≥', 0.5);
   }
+  if (does('waits') && stores.includes('postgres')) await whereOneWaits(rounds, quick ? 400 : 800);
+  if (does('meanwhile')) for (const kind of stores) await whileOrdersComeIn(kind, quick ? 1_000 : 2_000);
+  if (does('silent') && stores.includes('postgres')) await besideSilentOnes(rounds);
+  if (does('hooks')) for (const kind of stores) await statusReports(kind, orders);
   console.log(`disk: ${flushesPerSecond(1_000).toFixed(0)} flushes per second`);
 }
 
@@ -66,9 +83,9 @@ async function besideQueues(rounds: number, orders: number): Promise<number> {
         median(
           figures.one.map(({ arrivedPerSecond }, index) => arrivedPerSecond / (others[index] ?? Number.NaN)),
         );
-      verdict('messages to jobs of graphile-worker', ratio(figures.graphile), 1);
-      verdict('messages to jobs of pg-boss', ratio(figures.boss), 1);
-      verdict('two nodes to one, the machine full', settled(figures.two) / settled(figures.one), 0.95);
+      verdict('messages to jobs of graphile-worker', ratio(figures.graphile), '≥', 1);
+      verdict('messages to jobs of pg-boss', ratio(figures.boss), '≥', 1);
+      verdict('two nodes to one, the machine full', settled(figures.two) / settled(figures.one), '≥', 0.95);
       return settled(figures.one);
     } finally {
       queues.close();
@@ -103,8 +120,4 @@ function describe(figures: readonly Drained[]): string {
     `${settled(figures).toFixed(0)}/s settled with their texts`,
     `processor time per order: service ${of(({ cpuMs }) => cpuMs.service).toFixed(2)} ms, PostgreSQL ${of(({ cpuMs }) => cpuMs.postgres).toFixed(2)} ms`,
   ].join(' · ');
-}
-
-function verdict(what: string, value: number, needed: number): void {
-  console.log(`${what}: ${value.toFixed(2)} (≥ ${needed}) ${value >= needed ? 'reached' : 'MISSED'}`);
 }

@@ -10,10 +10,12 @@ import { Agent } from 'undici';
 import type { BareOrder, BareStatement } from './bare-statements.ts';
 import {
   COPY_STATEMENTS,
+  FILLS,
   INSERT,
   insertValues,
   ORGANIZATION_STATEMENT,
   orderSteps,
+  UPDATE,
 } from './bare-statements.ts';
 
 /** One driver, used as its documentation shows. */
@@ -92,6 +94,10 @@ async function serve(driver: Driver): Promise<string> {
     await driver.query(INSERT, values);
     return { id: values[1] };
   });
+  app.post<{ Body: { id: string; state: string } }>('/update', async ({ body }) => {
+    await driver.query(UPDATE, [body.id, body.state]);
+    return { updated: 1 };
+  });
   return await app.listen({ host: '127.0.0.1', port: 0 });
 }
 
@@ -120,6 +126,11 @@ const commands: Readonly<Record<string, (argument: never) => Promise<unknown>>> 
     const { body } = await agent.request({ origin: url, path: '/script', method: 'POST', body: MESSAGE });
     await body.dump();
     return { commitMs: committed - started, postMs: performance.now() - committed };
+  },
+  /** Ids of the fills that were written. */
+  fills: async () => {
+    const answer = (await driver?.query(FILLS, [])) as { readonly rows: readonly { readonly id: string }[] };
+    return answer.rows.map(({ id }) => id);
   },
   /** One commit after the other: milliseconds of each. */
   commits: async (count: number) => {

@@ -67,6 +67,14 @@ export function insertValues(subjectId: string): unknown[] {
   ];
 }
 
+/** The single UPDATE: a fill's state. $1 fill, $2 state. */
+export const UPDATE: BareStatement = {
+  name: 'bare_update',
+  text: `update fill set state = $2, updated_at = now(), revision = revision + 1 where org_id = '${ORGANIZATION}' and id = $1`,
+};
+
+export const FILLS: BareStatement = { name: 'bare_fills', text: 'select id from fill order by id' };
+
 const KEY: BareStatement = {
   name: 'bare_key',
   text: `insert into idempotency_key (org_id, actor_id, key, operation, fingerprint, result) values ($1, $2, $3, 'createOrder', $4, $5)`,

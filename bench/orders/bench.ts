@@ -4,6 +4,7 @@ import { hasProc } from '../support/processes.ts';
 import { percentile } from '../support/statistics.ts';
 import type { StoreKind } from '../support/stores.ts';
 import { chosenStores } from '../support/stores.ts';
+import { verdict } from '../support/verdict.ts';
 import { latency, WARM_UP } from './latency.ts';
 import { memory } from './memory.ts';
 import type { OrdersTestbed, TestbedOptions } from './orders-testbed.ts';
@@ -75,12 +76,6 @@ async function speed(kind: StoreKind, quick: boolean): Promise<void> {
     );
   }
   console.log(`disk: ${flushesPerSecond(1_000).toFixed(0)} flushes per second`);
-}
-
-function verdict(what: string, value: number, relation: '≥' | '≤', needed: number): void {
-  const met = relation === '≥' ? value >= needed : value <= needed;
-  console.log(`${met ? 'met   ' : 'MISSED'} ${what}: ${value.toFixed(2)} (needed ${relation} ${needed})`);
-  if (!met) process.exitCode = 1;
 }
 
 async function onTestbed(

@@ -26,8 +26,8 @@ const ANSWER = build({
   code: '010',
 });
 
-/** Serves `/script` as a pharmacy, and everything else as a phone or fax that takes what comes. */
-export async function openCounter(): Promise<Counter> {
+/** Serves `/script` as a pharmacy that takes `answerMs`, `/silent` as one that never answers, and everything else as a phone or fax that takes what comes. */
+export async function openCounter(answerMs = 0): Promise<Counter> {
   let arrivals = 0;
   let waiting: ((at: number) => void) | undefined;
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -36,9 +36,14 @@ export async function openCounter(): Promise<Counter> {
         arrivals += 1;
         waiting?.(performance.now());
         waiting = undefined;
-        response.writeHead(200, { 'content-type': ANSWER.contentType }).end(ANSWER.text);
+        const answer = (): void => {
+          response.writeHead(200, { 'content-type': ANSWER.contentType }).end(ANSWER.text);
+        };
+        if (answerMs === 0) answer();
+        else setTimeout(answer, answerMs);
         return;
       }
+      if (request.url === '/silent') return;
       response.writeHead(202, { 'content-type': 'application/json' }).end('{}');
     });
   });

@@ -26,6 +26,8 @@ export interface OrdersTestbed {
   readonly service: ServiceProcess;
   readonly counter: Counter;
   readonly graphqlUrl: string;
+  /** Where pharmacies report. */
+  readonly hookUrl: string;
   /** Orders go to them in turn. */
   readonly pharmacyIds: readonly string[];
   /** Requests of `createOrder`, each for a reviewed draft and with an Idempotency-Key of its own; each is given once. */
@@ -47,19 +49,28 @@ export interface TestbedOptions {
   readonly deliver: boolean;
   /** Reviewed drafts to prepare. */
   readonly drafts: number;
+  /** How long the pharmacies take to answer; not at all when left out. */
+  readonly answerMs?: number;
+  /** How many of the fifty pharmacies never answer; none when left out. */
+  readonly silent?: number;
+  /** Deliveries of one node at a time; as many as a node has otherwise when left out. */
+  readonly deliveriesAtATime?: number;
 }
 
 export async function openOrdersTestbed(kind: StoreKind, options: TestbedOptions): Promise<OrdersTestbed> {
   const folder = mkdtempSync(join(tmpdir(), 'pestle-bench-'));
   const postgres = kind === 'postgres' ? await openPostgresTestStore([]) : undefined;
-  const counter = await openCounter();
+  const counter = await openCounter(options.answerMs);
   const store: Config['store'] =
     postgres === undefined
       ? embeddedIn(folder)
       : { kind: 'postgres', url: postgres.url, connectionsMax: null };
   const port = await freePort();
-  const config = configFor(store, port, { faxUrl: counter.url, phoneUrl: counter.url }, 'error');
-  const pharmacies = pharmaciesAt(counter.url);
+  const config: Config = {
+    ...configFor(store, port, { faxUrl: counter.url, phoneUrl: counter.url }, 'error'),
+    ...(options.deliveriesAtATime === undefined ? {} : { deliveriesAtATime: options.deliveriesAtATime }),
+  };
+  const pharmacies = pharmaciesAt(counter.url, options.silent ?? 0);
   const pharmacyIds = pharmacies.map(({ id }) => id);
   // Filled by a process of its own, as by an import: what is measured is a service that serves.
   const filling = await startService(script, { config, seed: { pharmacies, partners: [] }, deliver: false });
@@ -102,6 +113,7 @@ export async function openOrdersTestbed(kind: StoreKind, options: TestbedOptions
     service,
     counter,
     graphqlUrl: `${config.baseUrl}/graphql`,
+    hookUrl: `${config.baseUrl}/v1/hooks/pharmacy`,
     pharmacyIds,
     take: (count) => requests.splice(0, count),
     analyze: () => analyze(service),
@@ -125,7 +137,7 @@ export async function openOrdersTestbed(kind: StoreKind, options: TestbedOptions
 /** As many pharmacies as share the orders of a small network, each a copy of the sandbox's plainest with its counter here. */
 const PHARMACIES = 50;
 
-function pharmaciesAt(url: string): SimulatedPharmacy[] {
+function pharmaciesAt(url: string, silent: number): SimulatedPharmacy[] {
   const [pharmacy] = magicPharmacies({ baseUrl: url });
   if (pharmacy === undefined || pharmacy.integration === null) throw new Error('the sandbox has no pharmacy');
   const { integration } = pharmacy;
@@ -137,10 +149,18 @@ function pharmaciesAt(url: string): SimulatedPharmacy[] {
       name: `Bench Pharmacy ${number}`,
       npi: withCheckDigit(`299100${number}`),
       ncpdpId: `9980${number}`,
-      hookCredential: { kind: 'bearer', key: `bench-pharmacy-key-${number}-for-measurements` },
-      integration: { ...integration, endpoint: { url: `${url}/script`, auth: { kind: 'none' } } },
+      hookCredential: { kind: 'bearer', key: hookKeyOf(index) },
+      integration: {
+        ...integration,
+        endpoint: { url: `${url}/${index < silent ? 'silent' : 'script'}`, auth: { kind: 'none' } },
+      },
     };
   });
+}
+
+/** The key by which the pharmacy with this place in `pharmacyIds` reports. */
+export function hookKeyOf(index: number): string {
+  return `bench-pharmacy-key-${String(index).padStart(3, '0')}-for-measurements`;
 }
 
 /** The tenth digit of an NPI: Luhn over `80840` and the nine before it. */

@@ -10,6 +10,8 @@ import type { OrdersTestbed } from './orders-testbed.ts';
 export interface Rivals {
   readonly transactionUrl: string;
   readonly insertUrl: string;
+  /** One UPDATE of a fill. */
+  readonly updateUrl: string;
   readonly process: ServiceProcess;
   /** Requests, each naming a draft of its own. */
   orders(count: number): Promise<readonly LoadRequest[]>;
@@ -27,6 +29,7 @@ export async function openRivals(testbed: OrdersTestbed): Promise<Rivals> {
   return {
     transactionUrl: `${url}/transaction`,
     insertUrl: `${url}/insert`,
+    updateUrl: `${url}/update`,
     process: child,
     orders: async (count) => {
       await child.call('prepare', { from: made + 1, to: made + count });
