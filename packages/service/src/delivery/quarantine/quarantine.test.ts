@@ -6,11 +6,14 @@ import { after, before, describe, test } from 'node:test';
 import type { FillId, PharmacyId } from '@pestle/rules/ids';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openDelivery, WORKING_CARRIERS } from '@pestle/testbed/delivery/open-delivery';
+import { waitFor } from '@pestle/testbed/delivery/wait-for';
 import { failureOf, freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { OrderRecord } from '../../prescribing/prescribing.ts';
+import type { Delivery } from '../delivery.ts';
 import type { QueueRow } from '../queue/lanes.ts';
 
 const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';
@@ -41,9 +44,9 @@ for (const { name, skip, open } of BOTH_STORES) {
       testbed.peers
         .log()
         .filter((entry) => entry.prescriberOrderNumber === orderNumber && entry.kind === kind);
-    const looked = () =>
+    const looked = ({ dispatcher }: Pick<Delivery, 'dispatcher'> = testbed.delivery) =>
       new Promise<void>((resolve) => {
-        const end = testbed.delivery.dispatcher.subscribe(({ event }) => {
+        const end = dispatcher.subscribe(({ event }) => {
           if (event !== 'idle') return;
           end();
           resolve();
@@ -295,6 +298,50 @@ for (const { name, skip, open } of BOTH_STORES) {
       );
       assert.equal(rows[0]?.reason.mayHaveArrived, true);
       await endWith();
+    });
+
+    test('F34: a node that is started in quarantine holds everything, once for each word, and says so', async () => {
+      const [order] = await waiting(ACCEPTS);
+      assert.ok(order !== undefined);
+      const news: string[] = [];
+      const startedWith = async (startLabel: string) => {
+        const { deps, store, errors } = testbed;
+        const node = openDelivery({
+          authorizedPrescriber: deps.authorizedPrescriber,
+          requireFreshProof: deps.requireFreshProof,
+          store,
+          ...WORKING_CARRIERS,
+          olderState: { judges: false, witnessFile: null, startLabel },
+          onQuarantine: ({ because, held }) => news.push(`${because} ${held}`),
+          onError: (error) => errors.push(error),
+        });
+        await node.dispatcher.start();
+        return node;
+      };
+      const node = await startedWith('restore-1');
+      const { open } = await node.quarantine.show();
+      assert.deepEqual([open?.because, open?.by, news], ['started', 'Pestle', ['started 1']]);
+      await looked(node);
+      await looked(node);
+      assert.deepEqual(arrived(order.fills[0]?.prescriber_order_number), []);
+      assert.equal((await node.quarantine.held(`pharmacy:${ACCEPTS}`)).length, 1);
+      await node.quarantine.reconcile({ of: 'all', choice: 'release', by });
+      await node.quarantine.end({ by });
+      await waitFor(
+        node.dispatcher,
+        async () => ((await stateOf(order.order.id)) === 'SENT' ? true : undefined),
+        { missing: () => 'it never left' },
+      );
+      await node.close();
+      const again = await startedWith('restore-1');
+      assert.equal((await again.quarantine.show()).open, null);
+      await again.close();
+      const other = await startedWith('restore-2');
+      assert.equal((await other.quarantine.show()).open?.because, 'started');
+      await other.quarantine.end({ by });
+      await other.close();
+      assert.deepEqual(news, ['started 1', 'started 0']);
+      await testbed.delivery.dispatcher.start();
     });
 
     test('F34: where the store is set back under a running node nothing leaves in between, and the node notices', async () => {

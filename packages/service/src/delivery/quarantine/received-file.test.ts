@@ -17,7 +17,8 @@ test("F34: of a node's log only attempts that were accepted count", () => {
   const log = [
     line(`trm_${ULID}`, 'ACCEPTED'),
     line(`trm_${OTHER}`, 'RETRY'),
+    line(`prs_${OTHER}`, 'ACCEPTED'),
     JSON.stringify({ level: 40, id: `m${OTHER}` }),
   ];
-  assert.deepEqual(receivedIn(log.join('\n')), [`trm_${ULID}`]);
+  assert.deepEqual(receivedIn(log.join('\n')), [`trm_${ULID}`, `prs_${OTHER}`]);
 });

@@ -1,5 +1,5 @@
-// Finds in a file what its receivers say that they have: MessageIDs and transmissions, wherever they stand, and the attempts that a node's log says were accepted.
-const IDS = /\b(?:[mf][0-9A-HJKMNP-TV-Z]{26}|trm_[0-9A-HJKMNP-TV-Z]{26})\b/g;
+// Finds in a file what its receivers say that they have: MessageIDs, transmissions and answers, wherever they stand, and the attempts that a node's log says were accepted.
+const IDS = /\b(?:[mf][0-9A-HJKMNP-TV-Z]{26}|(?:trm|prs)_[0-9A-HJKMNP-TV-Z]{26})\b/g;
 
 /** Each once, in the file's order. A line of a node's log counts only where it says that the attempt was accepted. */
 export function receivedIn(text: string): readonly string[] {

@@ -1,7 +1,7 @@
 // Disposes of one row that a quarantine holds: it had left, it leaves now, or it goes by fax. With its entries in both trails.
 import { auditRow } from '../../audit/audit.ts';
 import { entriesStep, networkActStep } from '../../audit/inside.ts';
-import { Failure, notFound } from '../../kernel/errors.ts';
+import { Failure } from '../../kernel/errors.ts';
 import { SQLSTATE, sqlState } from '../../kernel/failures/sql-errors.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { TEXT_LANE } from '../../outbox/outbox.ts';
@@ -103,7 +103,7 @@ function steps(
   return [{ statement: SETTLE_ROW, values: [orgId, id, choice, by] }];
 }
 
-/** Settles what is held of what others say that they have: MessageIDs, or transmissions by id. */
+/** Settles what is held of what others say that they have: MessageIDs, or transmissions and answers by id. */
 export async function receivedRows(
   store: Store,
   ports: Ports,
@@ -111,15 +111,30 @@ export async function receivedRows(
   by: string,
 ): Promise<{ settled: string[]; notHeld: string[]; unknown: string[] }> {
   const said = { settled: [] as string[], notHeld: [] as string[], unknown: [] as string[] };
-  for (const id of ids) {
-    const transmission = /^[mf][0-9A-Z]{26}$/.test(id) ? `trm_${id.slice(1)}` : id;
+  for (const id of ids) said[await receivedRow(store, ports, id, by)].push(id);
+  return said;
+}
+
+async function receivedRow(
+  store: Store,
+  ports: Ports,
+  id: string,
+  by: string,
+): Promise<'settled' | 'notHeld' | 'unknown'> {
+  for (const row of rowsNamed(id))
     try {
-      await reconcileRow(store, ports, transmission, 'received', by);
-      said.settled.push(id);
+      await reconcileRow(store, ports, row, 'received', by);
+      return 'settled';
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      said[error.code === notFound('transmission').code ? 'unknown' : 'notHeld'].push(id);
+      if (error.code !== 'NOT_FOUND') return 'notHeld';
     }
-  }
-  return said;
+  return 'unknown';
+}
+
+/** A MessageID is of a transmission; an electronic one may be of an answer to a pharmacy's request. */
+function rowsNamed(id: string): readonly string[] {
+  const [, channel, ulid] = /^([mf])([0-9A-Z]{26})$/.exec(id) ?? [];
+  if (channel === undefined) return [id];
+  return channel === 'f' ? [`trm_${ulid}`] : [`trm_${ulid}`, `prs_${ulid}`];
 }

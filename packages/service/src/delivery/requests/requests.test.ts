@@ -15,7 +15,7 @@ import { changeRequest, renewalRequest } from '@pestle/testbed/tracking/requests
 import { type TrackingApp, trackingApp } from '@pestle/testbed/tracking/tracking-app';
 import { sql } from 'kysely';
 import { systemPorts } from '../../kernel/ports.ts';
-import type { FillRow } from '../../prescribing/inside.ts';
+import type { FillRow, OrderRecord } from '../../prescribing/inside.ts';
 import type { PharmacyRequestRecord } from './requests.ts';
 
 const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000' as PharmacyId;
@@ -82,8 +82,9 @@ for (const { name, skip, open } of BOTH_STORES)
         ? (answer.message.descriptionCodes?.join() ?? '')
         : answer.message.type;
     };
-    const sent = async (pharmacyId: PharmacyId): Promise<FillRow> => {
-      const { order } = await testbed.order(pharmacyId);
+    const sent = async (pharmacyId: PharmacyId): Promise<FillRow> =>
+      await untilSent(await testbed.order(pharmacyId));
+    const untilSent = async ({ order }: OrderRecord): Promise<FillRow> => {
       const { fills } = await testbed.until(order.id, (record) =>
         record.fills.every(({ state }) => state === 'SENT'),
       );
@@ -274,6 +275,55 @@ for (const { name, skip, open } of BOTH_STORES)
       };
       assert.equal(await post(receipt, ACCEPTS), 'Status');
       assert.equal((await untilState(row.id, 'rejected')).response?.row.not_sent_reason, 'REFUSED_LATER');
+    });
+
+    test('F34: a denial that waited when an older state was restored is held; it leaves once it is released, or counts as taken', async () => {
+      const { quarantine, dispatcher, queue } = testbed.delivery;
+      const by = 'Olga Operator';
+      await dispatcher.stop();
+      const waiting: PharmacyRequestRecord[] = [];
+      for (const make of [renewalRequest, changeRequest]) {
+        const { row } = await asked(ACCEPTS, undefined, make);
+        await deny(row.id, make === renewalRequest ? 'AF' : 'AL');
+        waiting.push(await testbed.delivery.pharmacyRequest(testbed.prescriber, row.id));
+      }
+      const [released, taken] = waiting.map(({ row, response }) => ({
+        request: row.id,
+        id: response?.row.id ?? '',
+        messageId: response?.row.message_id ?? '',
+        received: () =>
+          answersAt(ACCEPTS).filter(({ relatesToMessageId }) => relatesToMessageId === row.message_id),
+      }));
+      assert.ok(released !== undefined && taken !== undefined);
+      await quarantine.begin({ by });
+      await dispatcher.start();
+      await untilSent(await testbed.order(ACCEPTS));
+      const held = await quarantine.held(`pharmacy:${ACCEPTS}`);
+      assert.deepEqual(
+        held.map(({ id, kind, isUnderWay }) => `${id} ${kind} ${isUnderWay}`).toSorted(),
+        [released, taken].map(({ id }) => `${id} response false`).toSorted(),
+      );
+      assert.deepEqual([released.received(), taken.received()], [[], []]);
+      const toFax = await quarantine.reconcile({ of: 'all', choice: 'fax', by });
+      assert.deepEqual([toFax.done, toFax.refused.map(({ code }) => code)], [0, ['ANSWER', 'ANSWER']]);
+
+      assert.deepEqual((await quarantine.received({ ids: [taken.messageId], by })).settled, [
+        taken.messageId,
+      ]);
+      await quarantine.reconcile({ of: released.id, choice: 'release', by });
+      for (const { request } of [released, taken]) await untilState(request, 'accepted');
+      assert.deepEqual(
+        released.received().map(({ accepted, messageId }) => [accepted, messageId]),
+        [[true, released.messageId]],
+      );
+      assert.deepEqual(taken.received(), []);
+      const { attempts, waits } = await queue.attempts(released.id);
+      assert.deepEqual(
+        [attempts.map(({ outcome }) => outcome), attempts[0]?.reason, waits],
+        [['UNKNOWN', 'ACCEPTED'], 'older-state-restored', null],
+      );
+      await quarantine.reconcile({ of: 'all', choice: 'left', by });
+      await quarantine.end({ by });
     });
 
     test('the sandbox: a pharmacy asks by itself when it has handed out, and takes the denial', async () => {

@@ -90,7 +90,7 @@ builder.mutationFields((t) => ({
     args: {
       ids: t.arg.idList({
         required: true,
-        description: `MessageIDs (\`m…\`, \`f…\`) or transmissions (\`trm_…\`), ${DELIVERY_LIMITS.receivedAtOnceMax} at most.`,
+        description: `MessageIDs (\`m…\`, \`f…\`) or transmissions and answers (\`trm_…\`, \`prs_…\`), ${DELIVERY_LIMITS.receivedAtOnceMax} at most.`,
       }),
     },
     resolve: (_root, { ids }, context) =>
