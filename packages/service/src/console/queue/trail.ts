@@ -41,7 +41,8 @@ export function trailRoutes(app: FastifyInstance, queue: QueueAdministration): v
   );
   app.post(
     MESSAGE_PATH,
-    // It answers with the page itself: what it shows must stand in no address, and is kept nowhere between two requests.
+    // It answers with the page itself: what it shows must stand in no address, and is kept nowhere between two requests. Sent again it
+    // changes nothing, and is put down as the second look that it is.
     visited(async (visit, request): Promise<Answer> => {
       const form = formOf(request);
       const id = form.get('id') ?? '';
