@@ -6,11 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { seed } from '@pestle/cli/sandbox/seed';
-import type { Peers } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
 import { createService } from '@pestle/service';
-import type { Config } from '@pestle/service/config';
 import { createLog } from '@pestle/service/kernel';
 import { letDoctorRead } from '@pestle/service/store';
 import { askWith } from '@pestle/testbed/api/api';
@@ -25,6 +22,7 @@ import { freePort } from '@pestle/testbed/network/free-port';
 import { openGate } from '@pestle/testbed/network/gate';
 import type { PestleProcess } from '@pestle/testbed/processes/pestle-process';
 import { runPestle } from '@pestle/testbed/processes/pestle-process';
+import { environmentOf, seedStore } from '@pestle/testbed/processes/serve-environment';
 import { configFor, migratedIn } from '@pestle/testbed/processes/service-process';
 import { laySeededSandbox } from '@pestle/testbed/sandbox/seeded-sandbox';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
@@ -35,31 +33,6 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What the guide promises. */
 const STOP_MS_MAX = 25_000;
-
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-
-/** The same configuration as the environment of a process. */
-function environmentOf(config: Config, adminPort: number): Record<string, string> {
-  const { store } = config;
-  return {
-    ENVIRONMENT: config.environment,
-    BASE_URL: config.baseUrl,
-    PORT: String(config.port),
-    ADMIN_PORT: String(adminPort),
-    ...(store.kind === 'postgres' ? { DATABASE_URL: store.url } : { PESTLE_DATA_DIR: store.directory }),
-    IDENTITY_KEY: hex(config.identityKey),
-    LINK_KEY: hex(config.linkKey),
-    DATA_KEY: hex(config.dataKeys.current),
-    LOG_LEVEL: 'warn',
-  };
-}
-
-/** Brings a store to the seed, without a process that serves it. */
-async function seeded(config: Config, peers: Pick<Peers, 'pharmacies' | 'partners'>): Promise<void> {
-  const service = await createService(config, { log: createLog({ level: 'silent' }) });
-  await seed({ service, peers, baseUrl: config.baseUrl });
-  await service.close();
-}
 
 /** Ends it as a process manager does. Answers how long that took. */
 async function stopped(node: PestleProcess): Promise<number> {
@@ -114,7 +87,7 @@ test('F7: serve stops in order behind kept connections, with a request and a del
       endpoint: { ...integration.endpoint, url },
     },
   };
-  await seeded(config, { pharmacies: [held], partners: [] });
+  await seedStore(config, { pharmacies: [held], partners: [] });
   const node = runPestle(folder, ['serve'], environmentOf(config, adminPort));
   t.after(() => node.child.kill('SIGKILL'));
   await node.says('listens at');
@@ -206,7 +179,7 @@ test('D12: two nodes are restarted one after the other under load: no request is
   const store = { kind: 'postgres', url: postgres.url, connectionsMax: null } as const;
   const config = configFor(store, balancer.port, peers, 'silent');
   const pharmacies = workingPharmacies(peers, true);
-  await seeded(config, { pharmacies, partners: peers.partners });
+  await seedStore(config, { pharmacies, partners: peers.partners });
   const start = async (port: number): Promise<PestleProcess> => {
     const node = runPestle(folder, ['serve'], environmentOf({ ...config, port }, await freePort()));
     t.after(() => node.child.kill('SIGKILL'));

@@ -39,6 +39,7 @@ test('the table of packages is the folders', () => {
     'docs',
     'e2e',
     'examples',
+    'faults',
     'scripts',
   ];
   assert.deepEqual(tableUnder('Packages').toSorted(), packages.toSorted());

@@ -10,6 +10,10 @@ export interface Acknowledged {
   readonly key: string;
   readonly contentHash: string;
   readonly pharmacyId: string;
+  readonly fills: readonly { readonly id: string; readonly prescription: { readonly id: string } }[];
+  /** ISO 8601: when the first request for it left, and when the answer was there. */
+  readonly requestedAt: string;
+  readonly answeredAt: string;
 }
 
 export interface ClientOptions {
@@ -66,15 +70,17 @@ async function sendOrder(options: ClientOptions, key: string): Promise<Acknowled
     if (reviewed !== undefined) options.refusals.push(`${key}: the review found problems`);
     return undefined;
   }
-  const ordered = await untilAnswered<{ createOrder: { id: string } }>(
+  const requestedAt = new Date().toISOString();
+  const ordered = await untilAnswered<{ createOrder: { id: string; fills: Acknowledged['fills'] } }>(
     options,
-    'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id } }',
+    'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id fills { id prescription { id } } } }',
     { input: { drafts: [{ draftId, contentHash }], pharmacyId, externalId: key } },
     `${key}-order`,
   );
-  return ordered === undefined
-    ? undefined
-    : { orderId: ordered.createOrder.id, key, contentHash, pharmacyId };
+  if (ordered === undefined) return undefined;
+  const { id: orderId, fills } = ordered.createOrder;
+  const answeredAt = new Date().toISOString();
+  return { orderId, key, contentHash, pharmacyId, fills, requestedAt, answeredAt };
 }
 
 /** Sends the same request until the service answers; undefined when it refuses for a reason of its own. */

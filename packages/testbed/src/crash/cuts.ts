@@ -5,7 +5,6 @@ import { startPeers } from '@pestle/sandbox/peers';
 import { applications } from '@pestle/sandbox/seed';
 import { STORE_LIMITS } from '@pestle/service/store';
 import { sql } from 'kysely';
-import type { ApiAnswer, Ask } from '../api/api.ts';
 import { askWith } from '../api/api.ts';
 import { signInUser, treatmentOf } from '../api/prescriber.ts';
 import { freePort } from '../network/free-port.ts';
@@ -14,6 +13,8 @@ import { configFor, startService } from '../processes/service-process.ts';
 import { seededRandom } from '../random.ts';
 import type { PostgresTestStore } from '../stores/test-store.ts';
 import { openPostgresTestStore } from '../stores/test-store.ts';
+import type { AnswerTally } from './ask-once.ts';
+import { askOnce } from './ask-once.ts';
 import type { Findings } from './check.ts';
 import { check } from './check.ts';
 import type { Acknowledged } from './clients.ts';
@@ -80,7 +81,7 @@ async function cutAndCheck(
   const second = await startService(script, { config: { ...config, port }, seed: null, deliver: true });
   const nodes = [first, second];
   const addresses = [config.baseUrl, `http://127.0.0.1:${port}`] as const;
-  const tally: Tally = { statuses: {}, slowestMs: 0, violations: new Set(), over: false };
+  const tally: AnswerTally = { statuses: {}, slowestMs: 0, violations: new Set(), over: false };
   let stopping = false;
   try {
     const token = await signInUser(config.baseUrl);
@@ -131,46 +132,6 @@ async function cutAndCheck(
     tally.over = true;
     await Promise.all(nodes.map((node: ServiceProcess) => node.kill()));
   }
-}
-
-interface Tally {
-  readonly statuses: Record<number, number>;
-  slowestMs: number;
-  readonly violations: Set<string>;
-  /** Nobody is asked any more: else clients of a node that ended would ask forever. */
-  over: boolean;
-}
-
-/** Asks without coming back by itself, and looks at how the answer says that it should be. */
-function askOnce(baseUrl: string, token: string, tally: Tally): Ask {
-  return async <Data>(query: string, variables: object = {}, key = ''): Promise<ApiAnswer<Data>> => {
-    if (tally.over) return { status: 0, data: null, errors: [{ message: '', extensions: { code: 'OVER' } }] };
-    const startedAt = performance.now();
-    let status = 0;
-    try {
-      const response = await fetch(`${baseUrl}/graphql`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${token}`,
-          'idempotency-key': key,
-        },
-        body: JSON.stringify({ query, variables }),
-      });
-      status = response.status;
-      const body = (await response.json()) as Partial<ApiAnswer<Data>>;
-      const [error] = body.errors ?? [];
-      if (status === 503) {
-        if (response.headers.get('retry-after') === null) tally.violations.add('a 503 without Retry-After');
-        if (error?.extensions.code !== 'UNAVAILABLE' || error.extensions['retryable'] !== true)
-          tally.violations.add(`a 503 that says ${JSON.stringify(body)}`);
-      }
-      return { status, data: body.data ?? null, errors: body.errors ?? [] };
-    } finally {
-      tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
-      tally.slowestMs = Math.max(tally.slowestMs, performance.now() - startedAt);
-    }
-  };
 }
 
 /**

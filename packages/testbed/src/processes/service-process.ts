@@ -24,7 +24,8 @@ export interface ServiceProcess {
 }
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-const cache = join(root, 'node_modules/.cache/pestle/compiled');
+/** Where Node keeps what it has compiled of a service: restarts are what is measured, and most of one is compiling. */
+export const COMPILED_CACHE = join(root, 'node_modules/.cache/pestle/compiled');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly scripts: { readonly pestle: string };
 };
@@ -44,8 +45,7 @@ export function forkService(script: URL, { execArgv = [], env = {} }: ForkOption
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: ['--disable-warning=ExperimentalWarning', ...SERVICE_FLAGS, ...execArgv],
-    // Restarts are what is measured, and most of one is compiling.
-    env: { ...process.env, NODE_COMPILE_CACHE: cache, ...env },
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED_CACHE, ...env },
   });
   const waiting = new Map<
     number,

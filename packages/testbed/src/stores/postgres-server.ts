@@ -16,6 +16,8 @@ export interface PostgresServer {
   createDatabase(name: string): Promise<void>;
   /** What `pg_ctl stop -m immediate` does: every back end is gone at once, and nothing is written back. */
   stopImmediately(): Promise<void>;
+  /** SIGKILL of its first process, and a start: it recovers from its log. Resolves when it answers. */
+  killAndStartAgain(): Promise<void>;
   /** Starts it again after `stopImmediately`; resolves when it has recovered and answers. */
   startAgain(): Promise<void>;
   /** Stops it and removes its cluster; `before` may keep a copy of the stopped cluster's data directory. */
@@ -102,6 +104,20 @@ export async function startPostgres(
     },
     createDatabase: async (name) => must('postgres', `create database ${name}`),
     stopImmediately: () => end('SIGQUIT'),
+    killAndStartAgain: async () => {
+      await end('SIGKILL');
+      // Its back ends notice a moment later; until they are gone they hold the shared memory, and no server starts.
+      for (let attempt = 0; ; attempt += 1) {
+        server = start();
+        try {
+          await answers();
+          return;
+        } catch (error) {
+          if (attempt > 20) throw error;
+          await sleep(50);
+        }
+      }
+    },
     startAgain: async () => {
       server = start();
       await answers();

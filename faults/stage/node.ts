@@ -1,0 +1,88 @@
+// A node: `pestle serve` in a process of its own that is started, killed, told to stop, and held still.
+import type { Config } from '@pestle/service/config';
+import { freePort } from '@pestle/testbed/network/free-port';
+import type { PestleProcess } from '@pestle/testbed/processes/pestle-process';
+import { runPestle } from '@pestle/testbed/processes/pestle-process';
+import { environmentOf } from '@pestle/testbed/processes/serve-environment';
+import { COMPILED_CACHE } from '@pestle/testbed/processes/service-process';
+
+export interface ServeNode {
+  readonly port: number;
+  /** Whether its process runs. */
+  readonly alive: () => boolean;
+  /** Starts it, again where it was; resolves when it listens. */
+  start(): Promise<void>;
+  /** SIGKILL; resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM; resolves with its status and how long it took. */
+  stop(): Promise<{ readonly status: number | null; readonly ms: number }>;
+  /** SIGSTOP, and SIGCONT. */
+  pause(): void;
+  resume(): void;
+  /** What `/readyz` of the operators' listener answers; 0 for nothing. */
+  readiness(): Promise<number>;
+  /** All it has written, of every start. */
+  readonly output: () => string;
+}
+
+/** @param env What its environment has besides. */
+export async function layNode(
+  folder: string,
+  config: Config,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServeNode> {
+  const port = await freePort();
+  const adminPort = await freePort();
+  const said: string[] = [];
+  let node: PestleProcess | undefined;
+  const running = (): PestleProcess => {
+    if (node === undefined) throw new Error('the node was not started');
+    return node;
+  };
+  const ended = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (node === undefined) return null;
+    if (node.child.exitCode === null && node.child.signalCode === null) node.child.kill(signal);
+    const status = await node.exited;
+    said.push(node.output());
+    node = undefined;
+    return status;
+  };
+  return {
+    port,
+    alive: () => node !== undefined && node.child.exitCode === null && node.child.signalCode === null,
+    start: async () => {
+      node = runPestle(folder, ['serve'], {
+        ...environmentOf({ ...config, port }, adminPort),
+        NODE_COMPILE_CACHE: COMPILED_CACHE,
+        ...env,
+      });
+      await node.says('listens at');
+    },
+    kill: async () => {
+      await ended('SIGKILL');
+    },
+    stop: async () => {
+      const since = performance.now();
+      const status = await ended('SIGTERM');
+      return { status, ms: performance.now() - since };
+    },
+    pause: () => {
+      running().child.kill('SIGSTOP');
+    },
+    resume: () => {
+      running().child.kill('SIGCONT');
+    },
+    readiness: async () => {
+      try {
+        const response = await fetch(`http://127.0.0.1:${adminPort}/readyz`, {
+          signal: AbortSignal.timeout(5_000),
+        });
+        await response.body?.cancel();
+        return response.status;
+      } catch {
+        return 0;
+      }
+    },
+    output: () => said.join('') + (node?.output() ?? ''),
+  };
+}
