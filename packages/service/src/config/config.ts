@@ -165,9 +165,7 @@ export function readConfig(env: EnvironmentVariables): Config {
     traces: tracesOf(reader),
     payers: payersOf(reader, environment === 'sandbox' ? 'loopback' : 'public'),
     people: peopleOf(reader, environment),
-    maintenanceWaitMs:
-      (one('MAINTENANCE_WAIT_MINUTES', waitMinutes) ?? SETTABLE_LIMITS.maintenanceWaitMs / 60_000) * 60_000,
-    deliveriesAtATime: one('DELIVERIES_AT_A_TIME', deliveriesAtATime) ?? SETTABLE_LIMITS.deliveriesAtATime,
+    ...deliveriesOf(reader),
     deliveries: environment === 'sandbox' ? 'loopback' : 'public',
     requestsPerMinute:
       one('API_REQUESTS_PER_MINUTE', requestsPerMinute) ??
@@ -175,6 +173,14 @@ export function readConfig(env: EnvironmentVariables): Config {
   };
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
   return config;
+}
+
+function deliveriesOf({ one }: Reader): Pick<Config, 'maintenanceWaitMs' | 'deliveriesAtATime'> {
+  return {
+    maintenanceWaitMs:
+      (one('MAINTENANCE_WAIT_MINUTES', waitMinutes) ?? SETTABLE_LIMITS.maintenanceWaitMs / 60_000) * 60_000,
+    deliveriesAtATime: one('DELIVERIES_AT_A_TIME', deliveriesAtATime) ?? SETTABLE_LIMITS.deliveriesAtATime,
+  };
 }
 
 function adminOf({ one }: Reader): Config['admin'] {

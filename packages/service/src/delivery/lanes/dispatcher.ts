@@ -15,6 +15,7 @@ import type { DispatchEvents } from './events.ts';
 import { createDispatchEvents } from './events.ts';
 import type { ElectronicWaits } from './late-watch.ts';
 import { createLateWatch } from './late-watch.ts';
+import { createLooks } from './looks.ts';
 import type { Share } from './nodes.ts';
 import { createNodes } from './nodes.ts';
 import { LET_GO } from './windows-sql.ts';
@@ -53,8 +54,6 @@ export interface DispatcherDeps extends Pick<WorkInHandDeps, 'perform' | 'giveUp
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const { store, storeWatch, perform, giveUp, rowsMax = SETTABLE_LIMITS.deliveriesAtATime, onError } = deps;
   let running = false;
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> = Promise.resolve();
 
   const nodes = createNodes(store, deps.workerId, onError);
   const events = createDispatchEvents(onError);
@@ -63,7 +62,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     giveUp,
     events,
     rowsMax,
-    onRoom: () => lookSoon(),
+    onRoom: () => looks.soon(),
     onError,
   });
 
@@ -78,25 +77,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     if (found.length === 0 && inHand.size === 0) events.emit({ event: 'idle' });
   };
 
-  const schedule = (delayMs: number): void => {
-    if (!running) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      looking = look()
-        .catch(onError)
-        .finally(() => schedule(DELIVERY_LIMITS.pollIntervalMs));
-    }, delayMs);
-    timer.unref();
-  };
-
+  const looks = createLooks(look, onError);
   const late = createLateWatch({ ...deps, giveUp: (due) => inHand.giveUp(due) });
-
-  /** Before its time, unless a look is under way: that one is followed by the next in its time. */
-  const lookSoon = (): void => {
-    if (timer === undefined) return;
-    clearTimeout(timer);
-    schedule(DELIVERY_LIMITS.pollSoonMs);
-  };
 
   return {
     get inFlight() {
@@ -114,13 +96,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       await nodes.start();
       inHand.learn(TEXT_LANE, DELIVERY_LIMITS.textConcurrency);
       running = true;
-      schedule(DELIVERY_LIMITS.pollIntervalMs);
+      looks.start();
       late.start();
     },
     stop: async (graceMs = DELIVERY_LIMITS.stopGraceMs) => {
       running = false;
-      clearTimeout(timer);
-      await endsWithin(graceMs, Promise.all([nodes.stop(), looking, late.stop(), inHand.ended()]));
+      await endsWithin(graceMs, Promise.all([nodes.stop(), looks.stop(), late.stop(), inHand.ended()]));
       await endsWithin(DELIVERY_LIMITS.stopRecordMs, storeWatch.stop().catch(onError));
     },
     // What leaves is no part of the request that wrote it, which has its answer long before.
