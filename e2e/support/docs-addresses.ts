@@ -19,7 +19,7 @@ export async function hereInsteadOf(server: PostgresServer): Promise<Here> {
         .replaceAll('postgres@db.example.com', `${superuser.username}@db.example.com`)
         .replaceAll('db.example.com', superuser.host)
         .replaceAll('/etc/pestle', folder)
-        .replaceAll('8080', String(port))
-        .replaceAll('9090', String(adminPort)),
+        .replaceAll(/\b8080\b/g, String(port))
+        .replaceAll(/\b9090\b/g, String(adminPort)),
   };
 }

@@ -63,13 +63,15 @@ const ANSWERS: Readonly<Record<string, string>> = {
   migrate: '`applied` (names of migrations), `servingLogin` or null',
   doctor: '`problems` (how many), `findings` (`level`: `ok`, `note` or `problem`; `text`; `mend`: how to)',
   'organization create':
-    '`organization`, `application` (ids), `portal` (`url`, `application`), `administrator`, `password`',
+    '`organization`, `application` (ids; the second null without `--callback`), `portal` (`url`, `application`), `administrator`, `password` (null for somebody who has one)',
   'organization settings': '`organization`, and what was changed: `patientReentry`, `staffChoosePharmacy`',
   'user list':
-    '`organization`, `users` (`id`, `email`, `firstName`, `lastName`, `roles`, `active`, `secondFactor`)',
+    '`organization`, `users` (`id`, `email`, `firstName`, `lastName`, `roles`, `active`, `secondFactor`, `missing`: codes of what a prescriber lacks to sign)',
   'user invite': '`user` (as in the list), `link` or null where an e-mail was sent',
   'user recover':
     '`user` (as it was), `link`, `expiresAt`, `secondFactor` (whether it has one still), `endedIn` (`organization`, `user`)',
+  'user profile':
+    '`user`, `changed` (false where it was so already), `missing` (codes of what the prescriber lacks to sign)',
   'user role': '`user`, `changed` (false where it was so already)',
   'user deactivate': '`user`, `changed` (false where it was so already)',
   'user reactivate': '`user`, `changed`',

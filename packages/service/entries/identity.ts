@@ -16,7 +16,7 @@ export { type KeyNeeds, keyNeeds } from '../src/identity/key-rotation.ts';
 export { PERSON_SCOPES } from '../src/identity/permissions.ts';
 
 /** What those who run the network do to the users of an organization that cannot help itself. */
-export type { Recovered, UserAdministration } from '../src/identity/users/user-administration.ts';
+export type { ListedUser, Recovered, UserAdministration } from '../src/identity/users/user-administration.ts';
 
 /** The table of users: a person's place in one organization, with the roles and the prescriber profile that signing rests on. */
 export type { User } from '../src/identity/users/user-rows.ts';

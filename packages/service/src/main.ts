@@ -243,7 +243,7 @@ function operatorActsOf({ rooms, network, delivery, identity }: BuiltRooms): Ope
     identity: (act) =>
       performNamedAct(
         { ...identity.administration, rotateSigningKeys: (by: string) => identity.rotateSigningKeys(by) },
-        ['list', 'invite', 'recover', 'setActive', 'setOperator', 'rotateSigningKeys'],
+        ['list', 'invite', 'setProfile', 'recover', 'setActive', 'setOperator', 'rotateSigningKeys'],
         act,
       ),
     keys: (act) => performNamedAct(directory.hookKeys, ['list', 'add', 'end'], act),

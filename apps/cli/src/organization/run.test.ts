@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { findOrganization } from '@pestle/service/for-tests/organization';
 import { openEmbeddedStore } from '@pestle/service/store';
 import { layMigratedStore } from '@pestle/testbed/stores/test-store';
+import { sql } from 'kysely';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const run = promisify(execFile);
@@ -80,6 +81,12 @@ test('pestle organization: one is made, with a password that is shown once, and 
         return true;
       },
     );
+    const organizations = async (): Promise<number> => {
+      const opened = await openEmbeddedStore(directory);
+      const { rows } = await opened.asOwner((owner) => sql`select 1 from organization`.execute(owner));
+      await opened.close();
+      return rows.length;
+    };
     const refusal = async (...args: string[]): Promise<string> => {
       try {
         await create(...args);
@@ -96,6 +103,14 @@ test('pestle organization: one is made, with a password that is shown once, and 
       /--time-zone: write an IANA name/,
     );
     assert.match(await refusal('--name', 'Elm'), /required option '--admin-email/);
+    assert.match(
+      await refusal(...complete, '--callback', 'https://elm.example/#x'),
+      /--callback: A callback/,
+    );
+    assert.match(await refusal(...complete, '--origin', 'https://elm.example'), /--callback: name the page/);
+    assert.equal(await organizations(), 1, 'what was refused left nothing half made');
+    const network = await create('--name', 'Network', ...complete.slice(2));
+    assert.match(network.stdout, /^Application {3}none \(a page [^]*^Password {6}the one that this person/m);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -1,8 +1,9 @@
-// `pestle user list|invite|role|recover|deactivate|reactivate`: people of an organization that cannot help itself, such as one that lost its only administrator's password, and operators of the network.
+// `pestle user list|invite|profile|role|recover|deactivate|reactivate`: people of an organization that cannot help itself, such as one that lost its only administrator's password, and operators of the network.
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { JsonOption } from '../options.ts';
 import { BY_OPTION, collect, JSON_OPTION } from '../options.ts';
 import { UsageError } from '../output.ts';
+import type { ProfileOptions } from './profile.ts';
 import type { InviteOptions, RecoverOptions, RoleOptions, UserActOptions } from './run.ts';
 
 const ROLES = ['prescriber', 'staff', 'admin', 'operator'] as const;
@@ -22,6 +23,7 @@ export function userCommand(): Command {
       await listUsers(process.env, organization, options);
     });
   inviting(user);
+  profiling(user);
   givingRole(user);
   recovering(user);
   switching(user);
@@ -49,6 +51,29 @@ function inviting(user: Command): void {
       const { inviteUser } = await import('./run.ts');
       await inviteUser(process.env, organization, options);
     });
+}
+
+function profiling(user: Command): void {
+  user
+    .command('profile')
+    .description(
+      'set what prescriptions show of a prescriber: NPI, practice, phone …; what is left out stays (docs/guides/running.md)',
+    )
+    .argument('<organization>', 'org_…')
+    .argument('<user>', 'usr_…')
+    .argument(
+      '[fields...]',
+      'path=value: npi, credentials, phone, phoneExtension, fax, licenceStates, and practice as a whole; nothing behind = takes it away',
+    )
+    .option('-f, --file <file>', 'the same as JSON; - for standard input')
+    .option(...BY_OPTION)
+    .option(...JSON_OPTION)
+    .action(
+      async (organizationId: string, userId: string, fields: readonly string[], options: ProfileOptions) => {
+        const { setUserProfile } = await import('./profile.ts');
+        await setUserProfile(process.env, { organizationId, userId, fields }, options);
+      },
+    );
 }
 
 function givingRole(user: Command): void {

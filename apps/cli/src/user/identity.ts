@@ -19,6 +19,7 @@ export const IDENTITY: Reached<IdentityForOperators> = {
     return {
       list: (organizationId) => ask('list', organizationId),
       invite: (act, input) => ask('invite', act, input),
+      setProfile: (act) => ask('setProfile', act),
       recover: (act) => ask('recover', act),
       setActive: (act) => ask('setActive', act),
       setOperator: (act) => ask('setOperator', act),

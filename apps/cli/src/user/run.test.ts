@@ -189,6 +189,18 @@ describe('pestle user on the embedded store', () => {
     assert.deepEqual([unsaid.status, unsaid.stdout], [2, '']);
     const invite = ['--email', 'ann@elm.example', '--name', 'Ann Elm', '--role', 'admin', '--role', 'staff'];
     const { user: made } = answerOf(await user('invite', organization, ...invite, '--json'));
+    const doctor = ['--email', 'rita@elm.example', '--name', 'Rita Rivera', '--role', 'prescriber'];
+    const { user: rita } = answerOf(await user('invite', organization, ...doctor, '--json'));
+    const set = await user('profile', organization, rita.id, 'npi=1987654328', 'phone=6175550120');
+    assert.match(set.stdout, /prescriber; to sign: practice, second-factor, attestation\nPrescriptions/);
+    const wrong = await user('profile', organization, rita.id, 'npi=1', 'practice.name=Elm', '--json');
+    assert.deepEqual([wrong.status, wrong.stdout], [1, '']);
+    const { error } = JSON.parse(wrong.stderr) as { error: { fields: { path: string }[] } };
+    assert.deepEqual(
+      error.fields.slice(0, 2).map(({ path }) => path),
+      ['npi', 'practice.street1'],
+    );
+    assert.match((await user('list', organization)).stdout, /Rita .*; to sign: practice, second-factor/);
     const recovered = answerOf(await user('recover', organization, made.id, '--json'));
     assert.match(recovered.link, /\/account\/password\/[\w-]{43}$/);
     assert.deepEqual(

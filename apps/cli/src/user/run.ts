@@ -1,6 +1,6 @@
 // The work of `pestle user`: an operator's acts on the people of an organization, and the words that answer them.
 import type { EnvironmentVariables } from '@pestle/service/config';
-import type { Recovered, User } from '@pestle/service/identity';
+import type { ListedUser, Recovered, User } from '@pestle/service/identity';
 import { operator } from '../operator.ts';
 import type { JsonOption } from '../options.ts';
 import { answer, short, UsageError } from '../output.ts';
@@ -43,7 +43,10 @@ export async function listUsers(
       const users = await identity.list(organizationId);
       answer(
         options,
-        { organization: organizationId, users: users.map(userFacts) },
+        {
+          organization: organizationId,
+          users: users.map(({ missing, ...user }) => ({ ...userFacts(user), missing })),
+        },
         users.length === 0 ? ['This organization has no users.'] : users.map(userLine),
       );
     },
@@ -179,15 +182,25 @@ export async function setUserOperator(
   );
 }
 
-function userFacts({ id, email, firstName, lastName, roles, active, secondFactor }: User) {
+export function userFacts({ id, email, firstName, lastName, roles, active, secondFactor }: User) {
   return { id, email, firstName, lastName, roles, active, secondFactor };
 }
 
-function userLine({ id, email, firstName, lastName, roles, active, secondFactor }: User): string {
+export function userLine({
+  id,
+  email,
+  firstName,
+  lastName,
+  roles,
+  active,
+  secondFactor,
+  missing = [],
+}: User & Partial<Pick<ListedUser, 'missing'>>): string {
   const facts = [
     roles.join(', '),
     ...(active ? [] : ['deactivated']),
     ...(secondFactor ? ['second factor'] : []),
+    ...(missing.length === 0 ? [] : [`to sign: ${missing.join(', ')}`]),
   ];
   return `${id}  ${firstName} ${lastName}  <${email}>  ${facts.join('; ')}`;
 }

@@ -5,6 +5,7 @@ export type { Actor, MachineActor, Role } from '../../src/kernel/actor.ts';
 
 /** Turns whatever was thrown into one Failure of the table, so that every face of the service answers alike. */
 export { understand } from '../../src/kernel/failures/failures.ts';
-
+/** Which addresses outgoing requests may connect to. */
+export { isPrivateRange } from '../../src/kernel/outgoing/network-policy.ts';
 /** A Failure as `application/problem+json` (RFC 9457), for every face that is not GraphQL. */
 export { sendProblem } from '../../src/kernel/web/problem.ts';

@@ -5,7 +5,7 @@ import { invalidInput } from '../kernel/errors.ts';
 import type { Ports } from '../kernel/ports.ts';
 import { makeId } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
-import { ensureAccount } from './accounts/accounts.ts';
+import { ensureAccount, findAccountByEmail } from './accounts/accounts.ts';
 import { hashPassword } from './accounts/password.ts';
 import { lengthProblem } from './accounts/password-rules.ts';
 import type { ApplicationInput } from './applications/application-input.ts';
@@ -32,6 +32,14 @@ export type SeedApplication = ApplicationInput & {
 };
 
 export interface Seeding {
+  /**
+   * Before anything is written: throws INVALID_INPUT for what making these would refuse. Answers whether the person has chosen a password
+   * already, which stays.
+   */
+  foresee(
+    user: SeedUser,
+    applications: readonly SeedApplication[],
+  ): Promise<{ readonly hasPassword: boolean }>;
   /** The account with this e-mail address, made when there is none; an existing one keeps its password. Throws INVALID_INPUT for a password that is too short or too long. */
   createAccount(account: NewAccount): Promise<string>;
   /** A user of the organization with an account; given an id that exists already, does nothing. Throws INVALID_INPUT. */
@@ -52,6 +60,12 @@ export function createSeeding({ store, ports }: { readonly store: Store; readonl
     return await store.asDoor((tx) => ensureAccount(tx, ports, email, hash));
   };
   return {
+    foresee: async ({ id: _id, password: _password, ...input }, applications) => {
+      const { email } = checkNewUser(input);
+      for (const application of applications) checkApplication(application);
+      const account = await store.asDoor((tx) => findAccountByEmail(tx, email));
+      return { hasPassword: account !== undefined && account.passwordHash !== null };
+    },
     createAccount,
     createUser: async (orgId, { id: wantedId, password, ...input }) => {
       const checked = checkNewUser(input);

@@ -51,15 +51,26 @@ export interface SignIn {
   readonly email: string;
   readonly password: string;
   readonly scope: string;
+  /** One of the application's callback URLs; without it the service's own `/callback`. */
+  readonly redirectUri?: string;
+  /** A code of the person's app, where a second factor is asked for. */
+  readonly code?: () => string;
 }
 
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 /** The access token of a person: authorization code with PKCE, every check of the library on. */
-export async function signInPerson({ baseUrl, clientId, email, password, scope }: SignIn): Promise<string> {
+export async function signInPerson({
+  baseUrl,
+  clientId,
+  email,
+  password,
+  scope,
+  redirectUri = `${baseUrl}/callback`,
+  code,
+}: SignIn): Promise<string> {
   const server = await discover(baseUrl);
   const client: oauth.Client = { client_id: clientId };
-  const redirectUri = `${baseUrl}/callback`;
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const url = new URL(server.authorization_endpoint ?? '');
@@ -74,7 +85,8 @@ export async function signInPerson({ baseUrl, clientId, email, password, scope }
   }).toString();
   const browser = new CookieBrowser(baseUrl);
   const page = await browser.get(url.href);
-  const end = await browser.submit(page, 'password', { email, password });
+  const proved = await browser.submit(page, 'password', { email, password });
+  const end = code === undefined ? proved : await browser.submit(proved, 'second-factor', { code: code() });
   const parameters = oauth.validateAuthResponse(server, client, new URL(end.url), state);
   const response = await oauth.authorizationCodeGrantRequest(
     server,

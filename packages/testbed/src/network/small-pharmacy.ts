@@ -1,6 +1,7 @@
 // A pharmacy that is not ours: a few lines of HTTP with a log of its own, for operators' guides that are followed literally.
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { build, read, ScriptError, sentTime } from '@pestle/script';
 
@@ -12,18 +13,22 @@ export interface SmallPharmacy {
   readonly log: readonly string[];
 }
 
-/** It takes NewRx and the cancels of what it has, from whoever shows `key`. */
-export function smallPharmacy(key: string): SmallPharmacy {
+/** It takes NewRx and the cancels of what it has, from whoever shows `key`; over TLS with a certificate. */
+export function smallPharmacy(
+  key: string,
+  tls?: { readonly key: string; readonly cert: string },
+): SmallPharmacy {
   const held = new Map<string, string>();
   const log: string[] = [];
-  const server = createServer((request, response) => {
+  const take: RequestListener = (request, response) => {
     void (async () => {
       const body = await buffer(request);
       if (request.headers.authorization !== `Bearer ${key}`) return response.writeHead(401).end();
       const { status, answer } = answerTo(body, held, log);
       return response.writeHead(status, { 'content-type': 'application/xml' }).end(answer);
     })();
-  });
+  };
+  const server = tls === undefined ? createServer(take) : createTlsServer(tls, take);
   return { server, held, log };
 }
 

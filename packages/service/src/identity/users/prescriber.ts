@@ -83,3 +83,10 @@ export function checkPrescriber(user: User | undefined, policy: PrescriberPolicy
     },
   };
 }
+
+/** What a prescriber lacks to sign; nobody else lacks anything. */
+export function needsOf(user: User, policy: PrescriberPolicy): readonly PrescriberNeed[] {
+  if (!user.roles.includes('prescriber')) return [];
+  const check = checkPrescriber(user, policy);
+  return check.ok ? [] : check.missing;
+}

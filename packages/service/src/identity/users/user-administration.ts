@@ -25,6 +25,10 @@ import { endAccess, endAccessOf } from '../operators/end-access.ts';
 import { endOperatorAccess } from '../operators/tokens.ts';
 import { removeSecondFactors } from '../second-factor/second-factor.ts';
 import { type Invited, invitedAccount, sendInvitation, writeInvited } from './invitations.ts';
+import type { PrescriberNeed } from './prescriber.ts';
+import { needsOf } from './prescriber.ts';
+import type { ProfileAct, ProfileSet } from './set-profile.ts';
+import { setProfile } from './set-profile.ts';
 import type { UserActor, UsersDeps } from './user-acts.ts';
 import { auditUser, mustFind, refuseDeactivated, writeActive } from './user-acts.ts';
 import type { NewUserInput } from './user-input.ts';
@@ -60,14 +64,21 @@ export interface Recovered {
   readonly endedIn: readonly Pick<Membership, 'orgId' | 'organizationName' | 'userId'>[];
 }
 
+/** A user with what they lack to sign; nobody but a prescriber lacks anything. */
+export interface ListedUser extends User {
+  readonly missing: readonly PrescriberNeed[];
+}
+
 export interface UserAdministration {
   /** All of them, by name. Throws NOT_FOUND for an unknown organization. */
-  list(organizationId: string): Promise<readonly User[]>;
+  list(organizationId: string): Promise<readonly ListedUser[]>;
   /**
    * Makes a user, as an administrator would. For one who is there already and has chosen no password yet it makes a new link, and the one
    * before it ends. Throws INVALID_INPUT, NOT_FOUND.
    */
   invite(act: InviteAct, input: NewUserInput): Promise<Invited>;
+  /** Sets what prescriptions show of a prescriber; what is left out stays, null takes it away. Throws INVALID_INPUT, NOT_FOUND. */
+  setProfile(act: ProfileAct): Promise<ProfileSet>;
   /**
    * For a person who cannot sign in: ends sessions, tokens and links of the account in all its organizations, and its password, and makes a
    * link to choose another one. Throws NOT_FOUND, and INVALID_INPUT for a deactivated user.
@@ -94,6 +105,7 @@ export function createUserAdministration(deps: UsersDeps): UserAdministration {
   return {
     list: (organizationId) => list(deps, organizationId),
     invite: (act, input) => invite(deps, act, input),
+    setProfile: async (act) => await setProfile(deps, operatorOf(act), act),
     recover: (act) => recover(deps, act),
     setActive: (act) => setActive(deps, act),
     setOperator: (act) => setOperator(deps, act),
@@ -112,7 +124,7 @@ async function requireOrganization(tx: Tx, orgId: OrganizationId): Promise<void>
   if ((await organizationName(tx, orgId)) === null) throw notFound('organization');
 }
 
-async function list({ store }: UsersDeps, organizationId: string): Promise<readonly User[]> {
+async function list({ store, policy }: UsersDeps, organizationId: string): Promise<readonly ListedUser[]> {
   if (!isId('org', organizationId)) throw notFound('organization');
   return await store.withOrg(organizationId, async (tx) => {
     await requireOrganization(tx, organizationId);
@@ -125,7 +137,7 @@ async function list({ store }: UsersDeps, organizationId: string): Promise<reado
       page = await selectUsersPage(tx, organizationId, { limit, after });
       users.push(...page);
     } while (page.length === limit);
-    return users;
+    return users.map((user) => ({ ...user, missing: needsOf(user, policy) }));
   });
 }
 

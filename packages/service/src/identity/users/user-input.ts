@@ -42,12 +42,8 @@ const roles = v.pipe(
   v.transform((given) => [...new Set(given)]),
 );
 
-const PROFILE = {
-  firstName: text(35),
-  middleName: v.nullish(text(35)),
-  lastName: text(35),
-  nameSuffix: v.nullish(text(10)),
-  roles,
+/** What prescriptions show of a prescriber beside the name. */
+const PRESCRIBER = {
   npi: v.nullish(
     v.pipe(v.string(), v.trim(), v.check(isNpi, 'This is not an NPI: ten digits with a check digit.')),
   ),
@@ -59,6 +55,15 @@ const PROFILE = {
   licenceStates: v.nullish(v.pipe(v.array(usState), v.maxLength(60, 'At most 60 states.'))),
 } as const;
 
+const PROFILE = {
+  firstName: text(35),
+  middleName: v.nullish(text(35)),
+  lastName: text(35),
+  nameSuffix: v.nullish(text(10)),
+  roles,
+  ...PRESCRIBER,
+} as const;
+
 export const EmailSchema = v.pipe(
   v.string(),
   v.transform(normalizeEmail),
@@ -66,6 +71,7 @@ export const EmailSchema = v.pipe(
   v.email('This is not an e-mail address.'),
 );
 
+const PrescriberSchema = v.strictObject(PRESCRIBER);
 const ProfileSchema = v.strictObject(PROFILE);
 const NewUserSchema = v.strictObject({ ...PROFILE, email: EmailSchema });
 
@@ -81,6 +87,11 @@ export function checkNewUser(input: unknown): CheckedProfile & { readonly email:
 /** Throws INVALID_INPUT with a problem per field. */
 export function checkProfile(input: unknown): CheckedProfile {
   return validate(ProfileSchema, input);
+}
+
+/** Throws INVALID_INPUT with a problem per field. */
+export function checkPrescriberProfile(input: unknown): v.InferOutput<typeof PrescriberSchema> {
+  return validate(PrescriberSchema, input);
 }
 
 /** The columns of a checked profile. */

@@ -7,6 +7,7 @@ import { actorOf, openIdentityTestbed, PROFILE } from '@pestle/testbed/identity/
 import { sql } from 'kysely';
 import { writeKey } from '../../audit/idempotency.ts';
 import type { Actor } from '../../kernel/actor.ts';
+import type { Failure } from '../../kernel/errors.ts';
 import type { Mail } from '../accounts/mail.ts';
 import { attestationHash, DEFAULT_ATTESTATION } from './attestation.ts';
 
@@ -190,6 +191,43 @@ test('an operator of the network invites, lists and deactivates, once however of
       ['user.grant-operator', testbed.stranger.id],
       ['user.revoke-operator', testbed.stranger.id],
     ],
+  );
+});
+
+test('A2: an operator sets what prescriptions show of a prescriber, field by field; what is left out stays, and the list says what is missing to sign', async () => {
+  const { administration } = testbed.identity;
+  const hillside = { organizationId: testbed.hillside, by: 'Otto' };
+  const { user } = await administration.invite(hillside, newcomer({ roles: ['prescriber'] }));
+  const act = { ...hillside, userId: user.id };
+  const set = (profile: unknown) => administration.setProfile({ ...act, profile });
+  const { npi, phone, practice } = PROFILE;
+  assert.deepEqual((await set({ npi, phone })).missing, ['practice', 'attestation']);
+  const whole = await set({ practice, licenceStates: ['ma'] });
+  assert.deepEqual([whole.changed, whole.user.npi, whole.user.licenceStates], [true, npi, ['MA']]);
+  assert.deepEqual(whole.missing, ['attestation']);
+  const { revision } = whole.user;
+  const again = await set({ practice, licenceStates: ['MA'] });
+  assert.deepEqual([again.changed, again.user.revision], [false, revision]);
+  assert.deepEqual((await set({ npi: null })).missing[0], 'npi');
+  const listed = await administration.list(testbed.hillside);
+  assert.deepEqual(listed.find(({ id }) => id === user.id)?.missing, ['npi', 'attestation']);
+  for (const [refused, path] of [
+    [{ npi: '1234567890' }, 'npi'],
+    [{ practice: { ...practice, city: '' } }, 'practice.city'],
+    [{ roles: ['operator'] }, 'roles'],
+    [{ email: 'other@clinic.example' }, 'email'],
+  ] as const)
+    await assert.rejects(set(refused), (error: Failure) => error.detail.fields?.[0]?.path === path);
+  const elsewhere = { ...act, organizationId: testbed.riverside, profile: { npi } };
+  await assert.rejects(administration.setProfile(elsewhere), { code: 'NOT_FOUND' });
+  const { rows } = await testbed.store.asCourier((tx) =>
+    sql<{ action: string }>`select action from audit_entry where subject_id = ${user.id} order by at`.execute(
+      tx,
+    ),
+  );
+  assert.deepEqual(
+    rows.map(({ action }) => action),
+    ['user.invite', 'user.change', 'user.change', 'user.change'],
   );
 });
 
