@@ -123,6 +123,8 @@ export function createStoreWatch(deps: StoreWatchDeps): StoreWatch {
       leaves = true;
     },
     stop: async () => {
+      // What began to leave since the last look must be remembered by the next start, or a backup from before it would go unnoticed.
+      if (leaves) await look();
       if (!isJudged(remembered)) return;
       const { incarnation, beats } = remembered;
       await courier(STOPPED, [incarnation, beats]);
