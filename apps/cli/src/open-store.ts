@@ -77,14 +77,35 @@ async function withOpen<T>(store: Store, work: (store: Store) => Promise<T>): Pr
   try {
     return await work(store);
   } catch (error) {
-    if (isUnavailable(error))
-      throw new CommandError('PostgreSQL does not answer: check DATABASE_URL, then run `pestle doctor`.');
-    if (NOT_MIGRATED.includes(sqlState(error)))
-      throw new CommandError('The schema is not current: run `pestle migrate`, or start the service once.');
-    throw error;
+    throw inWords(error);
   } finally {
     await store.close();
   }
+}
+
+const NOT_CURRENT = 'The schema is not current: run `pestle migrate`, or start the service once.';
+
+/** Why PostgreSQL gives a login no connection, by SQLSTATE. */
+const REFUSED: readonly (readonly [state: RegExp, words: string])[] = [
+  // The roles that the serving login takes come with the schema.
+  [/^22023$/, NOT_CURRENT],
+  [
+    /^42501$/,
+    'The login of DATABASE_URL may not serve: run `pestle migrate --serving-login` with its name, and look with `pestle doctor`.',
+  ],
+  [/^28/, 'PostgreSQL refuses the login of DATABASE_URL: check its name and its password.'],
+  [/^3D000$/, 'There is no such database: check DATABASE_URL.'],
+];
+
+/** A store that is away or not migrated, as a command ends with it; any other error as it is. */
+export function inWords(error: unknown): unknown {
+  const refusal = sqlState(error instanceof Error ? error.cause : undefined) ?? '';
+  const [, words] = REFUSED.find(([state]) => state.test(refusal)) ?? [];
+  if (isUnavailable(error))
+    return new CommandError(
+      words ?? 'PostgreSQL does not answer: check DATABASE_URL, then run `pestle doctor`.',
+    );
+  return NOT_MIGRATED.includes(sqlState(error)) ? new CommandError(NOT_CURRENT) : error;
 }
 
 export function isSandbox(directory: string): boolean {

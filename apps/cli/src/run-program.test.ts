@@ -109,6 +109,51 @@ describe('a command that was not understood', () => {
 });
 
 describe('a command that failed', () => {
+  test('every command answers a program: with --json, or with what is for programs anyway', () => {
+    const without = leaves.filter(({ options }) => !options.some(({ long }) => long === '--json'));
+    assert.deepEqual(without.map(fullName), [
+      // They keep running, and log JSON.
+      'pestle sandbox',
+      'pestle serve',
+      // Their answer is JSON, a key or a message whatever is asked for.
+      'pestle audit checkpoints',
+      'pestle audit key',
+      'pestle pharmacy schema',
+      'pestle script build',
+      'pestle script read',
+      'pestle script convert',
+    ]);
+  });
+
+  test('without a store and with ids that are none, every command that works on one says in words what to do, and ends with 1, or 2', async (t) => {
+    const before = { ...process.env };
+    t.after(() => {
+      process.env = before;
+    });
+    const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
+    Object.assign(process.env, {
+      DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
+      MIGRATE_DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
+      IDENTITY_KEY: key(1),
+      LINK_KEY: key(2),
+      DATA_KEY: key(3),
+    });
+    // They need no store, or judge by themselves what they find: tests of their own hold them.
+    const own = /^pestle (?:sandbox|serve|try|doctor|demo|script .*|audit key|pharmacy schema)$/;
+    for (const command of leaves.filter((one) => !own.test(fullName(one)))) {
+      const given = command.registeredArguments
+        .filter(({ required }) => required)
+        .map(({ argChoices: [choice = 'no_such'] = [] }) => choice);
+      const json = command.options.some(({ long }) => long === '--json') ? ['--json'] : [];
+      const { status, said } = await ran([...complete(command), ...given, ...json]);
+      assert.ok(status === 1 || status === 2, `${fullName(command)} ended with ${status}`);
+      const { code, message } =
+        json.length === 0 ? { code: 'failed', message: said } : (JSON.parse(said) as PrintedError).error;
+      assert.equal(code, status === 2 ? 'usage' : 'failed', `${fullName(command)}: ${message}`);
+      assert.match(message, /^(?!.*\b(?:unknown|undefined|null)\b).*\w+ \w+ \w+/s, fullName(command));
+    }
+  });
+
   test('ends with 1; standard output stays empty, also for what a program reads', () => {
     const plain = pestle(['migrate']);
     assert.deepEqual([plain.status, plain.stdout], [1, '']);

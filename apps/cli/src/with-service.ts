@@ -5,6 +5,7 @@ import type { EnvironmentVariables } from '@pestle/service/config';
 import { createLog, Failure, isUnavailable } from '@pestle/service/kernel';
 import { DirectoryInUseError } from '@pestle/service/store';
 import { configured } from './configured.ts';
+import { inWords } from './open-store.ts';
 import { CommandError, optionWords } from './output.ts';
 
 /** How a command reaches what it works on. */
@@ -50,10 +51,9 @@ export async function withService(
     }
     await work(service);
   } catch (error) {
-    if (isUnavailable(error))
-      throw new CommandError('PostgreSQL does not answer: check DATABASE_URL, then run `pestle doctor`.');
-    if (error instanceof Failure) throw new CommandError(optionWords(error, options));
-    throw error;
+    throw error instanceof Failure && !isUnavailable(error)
+      ? new CommandError(optionWords(error, options))
+      : inWords(error);
   } finally {
     await service?.close();
   }

@@ -16,6 +16,7 @@ import { freePort } from '@pestle/testbed/network/free-port';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { layMigratedStore, openPostgresTestStore } from '@pestle/testbed/stores/test-store';
+import { sql } from 'kysely';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
@@ -156,6 +157,29 @@ describe('pestle user beside a running service on PostgreSQL', { skip: skipWitho
       assert.match(stderr, says);
     }
     assert.equal(answerOf(await user('reactivate', organization, admin, '--json')).user.active, true);
+  });
+});
+
+describe('a store that gives no connection', { skip: skipWithoutPostgres }, () => {
+  test('a command says whether the database is missing, or not served by this login', async () => {
+    const opened = await openPostgresTestStore();
+    try {
+      const { server } = opened;
+      await opened.asOwner((owner) => sql`create role nobody_serves login`.execute(owner));
+      const says = async (url: string): Promise<string> => {
+        const { status, stdout, stderr } = await runner({ ...KEYS, DATABASE_URL: url })('list', 'org_1');
+        assert.deepEqual([status, stdout], [1, '']);
+        return stderr;
+      };
+      const [missing, login] = await Promise.all([
+        says(server.serviceUrl('no_such_database')),
+        says(server.serviceUrl('pestle').replace('service@', 'nobody_serves@')),
+      ]);
+      assert.match(missing, /^error: There is no such database: check DATABASE_URL/);
+      assert.match(login, /^error: The login of DATABASE_URL may not serve: .*--serving-login/);
+    } finally {
+      await opened.close();
+    }
   });
 });
 

@@ -10,6 +10,7 @@ import {
   VAULT_LIMITS,
 } from '@pestle/service/vault';
 import { configured } from '../configured.ts';
+import { inWords } from '../open-store.ts';
 import type { JsonOption } from '../options.ts';
 import { answer, CommandError } from '../output.ts';
 
@@ -41,6 +42,6 @@ async function withStore<T>(env: NodeJS.ProcessEnv, work: (store: Store) => Prom
   } catch (error) {
     if (error instanceof MasterKeyMissingError || error instanceof DirectoryInUseError)
       throw new CommandError(error.message);
-    throw error;
+    throw inWords(error);
   }
 }

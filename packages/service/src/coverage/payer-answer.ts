@@ -9,7 +9,10 @@ import type { PayerAnswer, PayerDrugAnswer, PayerQuestion } from './payer.ts';
 const text = v.pipe(v.string(), v.maxLength(LIMITS.answerTextCharactersMax));
 const cents = v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0)));
 const lineSchema = v.object({
-  code: v.custom<CoverageCode>((code) => typeof code === 'string' && Object.hasOwn(COVERAGE_EN, code)),
+  code: v.custom<CoverageCode>(
+    (code) => typeof code === 'string' && Object.hasOwn(COVERAGE_EN, code),
+    'There is no such code.',
+  ),
   facts: v.pipe(
     v.record(v.string(), v.union([text, v.pipe(v.number(), v.finite())])),
     v.check((facts) => Object.keys(facts).length <= LIMITS.answerFactsMax),

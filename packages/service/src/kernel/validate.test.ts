@@ -5,7 +5,7 @@ import { parsed, refused } from '@pestle/rules/parsed';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { Failure } from './errors.ts';
-import { parsedBy, validate } from './validate.ts';
+import { idInput, parsedBy, validate } from './validate.ts';
 
 const schema = v.strictObject({
   name: v.pipe(v.string(), v.maxLength(3, 'Too long.')),
@@ -50,6 +50,12 @@ it('names every field by its path and the kind of problem', () => {
     ['input.other', 'UNKNOWN_FIELD'],
   ]);
   assert.deepEqual(problems({ name: 1, kind: 'A', lines: [] }), [['name', 'WRONG_TYPE']]);
+});
+
+it('says what an id must be', () => {
+  assert.throws(() => validate(v.strictObject({ id: idInput('trm') }), { id: 'x' }), {
+    message: 'id: This must be an id that begins with trm_.',
+  });
 });
 
 it('never repeats what was sent', () => {

@@ -75,10 +75,12 @@ function codeOf(issue: v.BaseIssue<unknown>): string {
   return 'INVALID';
 }
 
-/** Valibot's own sentences repeat what was received; only ours are passed on. */
+/** Valibot's own sentences repeat what was received; only ours are passed on, which every `v.custom` has. */
 function messageOf(issue: v.BaseIssue<unknown>): string {
   if (issue.kind !== 'schema') return issue.message;
   if (issue.type === 'strict_object' && issue.expected === 'never') return 'There is no such field.';
   if (issue.received === 'undefined') return 'This is required.';
+  // A rule of ours, with words of ours.
+  if (issue.type === 'custom') return issue.message;
   return `This must be ${issue.expected ?? 'something else'}.`;
 }
