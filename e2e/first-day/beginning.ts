@@ -13,10 +13,13 @@ export function beginning(story: Story): void {
   let olga: Awaited<ReturnType<typeof accept>>;
   test('an empty PostgreSQL is migrated, the doctor finds nothing wrong, and the service takes work in production', async () => {
     const { day } = story;
-    await day.typed();
-    await day.typed();
-    await day.typed();
+    for (let step = 1; step <= 3; step += 1) await day.typed();
     assert.equal(statSync(join(day.folder, 'pestle.env')).mode & OTHERS_MAY, 0, 'others can read the keys');
+    const people = '--name Elm --admin-email ann@elm.example --admin-name "Ann Elm"';
+    const early = await day.refused(
+      `(set -a; . ${day.folder}/pestle.env; pestle organization create ${people})`,
+    );
+    assert.match(early, /not current: run `pestle migrate`/, 'whoever forgot a step reads which');
     await day.typed();
     await day.typed();
     const discovery = await fetch(`${day.baseUrl}/.well-known/pestle`);

@@ -110,7 +110,12 @@ export async function openDay(): Promise<Day> {
     }
   };
   return {
-    ...{ baseUrl, consoleUrl, practiceUrl: `${practice.url}/prescribe.html`, folder, mailbox, pharmacy },
+    baseUrl,
+    consoleUrl,
+    practiceUrl: `${practice.url}/prescribe.html`,
+    folder,
+    mailbox,
+    pharmacy,
     type,
     typed: async (id) => {
       const { status, out, errors, step } = await type(id);

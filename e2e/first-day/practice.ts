@@ -42,7 +42,10 @@ export async function openPractice(day: Day, prescriber: Person): Promise<Practi
   const ask = askWith(
     day.baseUrl,
     await signInPerson({
-      ...{ baseUrl: day.baseUrl, email, password, scope: SCOPE },
+      baseUrl: day.baseUrl,
+      email,
+      password,
+      scope: SCOPE,
       clientId: await day.variable('APPLICATION'),
       redirectUri: day.practiceUrl,
       code: () => nextCode(prescriber),

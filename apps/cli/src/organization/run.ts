@@ -28,8 +28,11 @@ export interface SettingsOptions extends JsonOption {
 
 /** The options that a refusal may be of. */
 const optionsOf = ({ callback, origin }: OrganizationOptions): Readonly<Record<string, string>> => ({
-  ...{ name: '--name', phone: '--phone' },
-  ...{ email: '--admin-email', firstName: '--admin-name', lastName: '--admin-name' },
+  name: '--name',
+  phone: '--phone',
+  email: '--admin-email',
+  firstName: '--admin-name',
+  lastName: '--admin-name',
   ...Object.fromEntries(callback.map((_url, index) => [`callbackUrls[${index}]`, '--callback'])),
   ...Object.fromEntries(origin.map((_url, index) => [`origins[${index}]`, '--origin'])),
 });
