@@ -1,7 +1,6 @@
 // The mail server of the day: takes what the service sends, and hands people the links of their e-mails.
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 
@@ -27,14 +26,15 @@ export async function openMailbox(): Promise<Mailbox> {
         ? done(null, { user: 'pestle' })
         : done(new Error('No.')),
     onData: (stream, { envelope }, done) => {
-      void buffer(stream).then((mail) => {
-        const to = envelope.rcptTo.map(({ address }) => address).join();
+      const to = envelope.rcptTo.map(({ address }) => address).join();
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
         // Quoted-printable, as mail programs undo it.
-        const text = mail
+        const mail = Buffer.concat(parts)
           .toString('utf8')
-          .replaceAll(/=\r?\n/g, '')
-          .replaceAll('=3D', '=');
-        mails.push({ to, text });
+          .replaceAll(/=\r?\n/g, '');
+        mails.push({ to, text: mail.replaceAll('=3D', '=') });
         done();
       });
     },

@@ -125,9 +125,7 @@ export function createStoreWatch(deps: StoreWatchDeps): StoreWatch {
     stop: async () => {
       // What began to leave since the last look must be remembered by the next start, or a backup from before it would go unnoticed.
       if (leaves) await look();
-      if (!isJudged(remembered)) return;
-      const { incarnation, beats } = remembered;
-      await courier(STOPPED, [incarnation, beats]);
+      if (isJudged(remembered)) await courier(STOPPED, [remembered.incarnation, remembered.beats]);
     },
   };
 }
