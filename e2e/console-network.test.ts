@@ -151,6 +151,17 @@ test('D6: a run is begun on a page, followed while it is under way, and its repo
     );
     const { acts } = await network.showPharmacy({ id: XML_2017071 });
     assert.equal(acts.filter(({ action }) => action === 'pharmacy.check').length, 1);
+    // Another node began one: while it may be under way, and once it did not end.
+    for (const [until, text] of [
+      ['2100-01-01T00:00:00.000Z', /Another node began a run/],
+      ['2020-01-01T00:00:00.000Z', /It did not end: the node that made it stopped/],
+    ] as const) {
+      await stage.beginElsewhere(XML_2017071, until);
+      await go(`/pharmacies/${XML_2017071}/check`);
+      await says(text);
+      await look(`a run on another node, until ${until}`);
+      assert.equal(await page.getByRole('button', { name: 'Run it again' }).count(), 1);
+    }
   } finally {
     pharmacy.closeAllConnections();
     pharmacy.close();

@@ -15,6 +15,8 @@ import {
   createDirectory,
   type HookKeyAdministration,
   type MaintenanceAdministration,
+  recordBegunRun,
+  subjectOfCheck,
 } from '@pestle/service/directory';
 import { systemPorts } from '@pestle/service/kernel';
 import { assertAccessibleInEveryLook, LOOKS, launchBrowser } from '@pestle/testbed/browser/browser';
@@ -40,6 +42,8 @@ export interface NetworkConsole {
   readonly page: Page;
   /** What the browser complained of. */
   readonly complaints: string[];
+  /** As a node puts down that it begins a conformance run, which must end until then. */
+  beginElsewhere(id: string, until: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -76,7 +80,12 @@ export async function openNetworkConsole(): Promise<NetworkConsole> {
     await store.close();
     assert.deepEqual(operators.errors, []);
   };
-  return { network, hookKeys, windows, operators, page, complaints, close };
+  const beginElsewhere = async (id: string, until: string): Promise<void> => {
+    const subject = await subjectOfCheck(store, { id, by: 'Otto' });
+    const startedAt = new Date().toISOString();
+    await recordBegunRun(store, ports, subject, { by: 'Otto', startedAt, until });
+  };
+  return { network, hookKeys, windows, operators, page, complaints, beginElsewhere, close };
 }
 
 /** What a person does and sees there, by keyboard. The stage is opened before the first step. */

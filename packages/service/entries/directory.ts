@@ -8,6 +8,8 @@ export type { HookKey, HookKeyAdministration } from '../src/directory/administra
 export type { ChangeRequest, Written } from '../src/directory/connections/act.ts';
 /** Puts what an operator changes onto what is there, keeps the secrets that were not written again, and says what differs without showing one. */
 export type { FieldChange } from '../src/directory/connections/changes.ts';
+/** Gives a conformance run the pharmacy as it is stored, and puts down that one begins (D6). */
+export { recordBegunRun, subjectOfCheck } from '../src/directory/connections/check.ts';
 /** Lists the endpoints that live in private networks. */
 export { privateEndpoints } from '../src/directory/connections/private-endpoints.ts';
 /** Offers the published JSON Schemas of pharmacies and partners. */

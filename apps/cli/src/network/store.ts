@@ -1,7 +1,7 @@
 // Finds the pharmacies and partners that an operator's command means: in the store, or in the service that holds it.
 import { networkAdministrationOf } from '@pestle/service';
 import type { EnvironmentVariables } from '@pestle/service/config';
-import type { NetworkAct, NetworkAdministration } from '@pestle/service/conformance';
+import type { ConformanceReport, NetworkAct, NetworkAdministration } from '@pestle/service/conformance';
 import { createConnections } from '@pestle/service/directory';
 import { Failure, systemPorts } from '@pestle/service/kernel';
 import type { Store } from '@pestle/service/store';
@@ -55,7 +55,12 @@ function throughService(directory: string): NetworkAdministration {
     listPharmacies: ask('listPharmacies'),
     showPharmacy: ask('showPharmacy'),
     writePharmacy: ask('writePharmacy'),
-    checkPharmacy: ask('checkPharmacy', COMMAND_LIMITS.conformanceRunTimeoutMs),
+    // Both cases of reports may wait.
+    checkPharmacy: (request) =>
+      ask<ConformanceReport>(
+        'checkPharmacy',
+        COMMAND_LIMITS.conformanceRunTimeoutMs + 2_000 * (request.waitSeconds ?? 0),
+      )(request),
     previewPharmacy: ask('previewPharmacy'),
     schemaUrl: async () => await ask<string>('schemaUrl')({}),
     listPartners: ask('listPartners'),

@@ -32,8 +32,7 @@ export async function checkPharmacy(url: string | undefined, options: CheckOptio
   const subject = await understood(async () => readProfile(await profileOf(url, options)));
   const listener = await listen(options);
   try {
-    if (listener !== undefined)
-      complain(`Listening at ${listener.url}/v1/hooks/pharmacy and ${listener.url}/v1/hooks/script`);
+    if (listener !== undefined) sayListening(listener.url);
     const report = await runConformance(subject, {
       // Whoever runs it reaches what this machine reaches: the address is theirs.
       policy: { loopbackOnly: false, anywhere: true },
@@ -89,17 +88,29 @@ export async function writeReport(path: string, report: ConformanceReport): Prom
   }
 }
 
-async function listen({
+/** Where reports are taken while the run lasts; undefined where they are not. */
+export async function listenAt({
   listen: port,
-  listenHost,
+  listenHost: host,
   hookKeyFile,
-}: CheckOptions): Promise<Listener | undefined> {
+}: CheckOptions): Promise<
+  { readonly host: string; readonly port: number; readonly key?: string } | undefined
+> {
   if (port === undefined) return undefined;
-  const key = hookKeyFile === undefined ? {} : { key: await secretIn(hookKeyFile) };
+  return { host, port, ...(hookKeyFile === undefined ? {} : { key: await secretIn(hookKeyFile) }) };
+}
+
+export function sayListening(url: string): void {
+  complain(`Listening at ${url}/v1/hooks/pharmacy and ${url}/v1/hooks/script`);
+}
+
+async function listen(options: CheckOptions): Promise<Listener | undefined> {
+  const at = await listenAt(options);
+  if (at === undefined) return undefined;
   try {
-    return await openListener({ ports: systemPorts, host: listenHost, port, sender: SENDER, ...key });
+    return await openListener({ ports: systemPorts, sender: SENDER, ...at });
   } catch (error) {
-    throw portInUse(error, port, '--listen') ?? error;
+    throw portInUse(error, at.port, '--listen') ?? error;
   }
 }
 

@@ -10,6 +10,7 @@ import type { Service } from '@pestle/service';
 import { createService } from '@pestle/service';
 import { readConfig } from '@pestle/service/config';
 import { createLog } from '@pestle/service/kernel';
+import { freePort } from '@pestle/testbed/network/free-port';
 import { smallPharmacy } from '@pestle/testbed/network/small-pharmacy';
 import { operatorShell, type Ran } from '@pestle/testbed/processes/operator-shell';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
@@ -65,7 +66,7 @@ async function follow(run: (script: string) => Promise<Ran>): Promise<Shown> {
   assert.deepEqual([shown.conformance?.by, shown.conformance?.isCurrent], ['Olga', true]);
   assert.deepEqual(
     shown.acts.map(({ action }) => action.replace('pharmacy.', '')),
-    ['add', 'change', 'stage', 'check', 'stage'],
+    ['add', 'change', 'stage', 'begin-check', 'check', 'stage'],
   );
   return shown;
 }
@@ -87,6 +88,25 @@ describe('pestle pharmacy beside a service on the embedded store', () => {
 
   test('D6: the guide, followed literally, takes a new pharmacy to live', async () => {
     shown = await follow(run);
+  });
+
+  test('D6: a stored pharmacy is checked with a place for its reports, as an address is', async () => {
+    const { id } = shown.pharmacy;
+    const ran = await run(`pestle pharmacy check ${id} --listen ${await freePort()} --wait 0 --json`);
+    assert.equal(ran.status, 0, ran.errors);
+    const { cases } = JSON.parse(ran.out) as { cases: { id: string; verdict: string; seen: string }[] };
+    const ofReports = cases.filter((one) => one.id === 'status-hook' || one.id === 'later-answers');
+    assert.deepEqual(
+      ofReports.map(({ verdict, seen }) => [verdict, seen]),
+      [
+        ['warning', 'No report came within 0 s.'],
+        ['passed', 'None came.'],
+      ],
+    );
+    const taken = (server.address() as AddressInfo).port;
+    const refused = await run(`pestle pharmacy check ${id} --listen ${taken}`);
+    assert.equal(refused.status, 1);
+    assert.match(refused.errors, /Nothing can listen at .*EADDRINUSE.*name another address or port/);
   });
 
   test('a file with errors in the middle: each has its verdict, and nothing of a wrong one is written', async () => {

@@ -1,4 +1,5 @@
 // Conformance runs that may outlast the request which asked for one: one at a time for each pharmacy, and readable on this node after its end.
+import type { NetworkAuditEntry } from '../audit/inside.ts';
 import type { CheckRequest } from '../directory/inside.ts';
 import { Failure } from '../kernel/errors.ts';
 import { nowText, type Ports } from '../kernel/ports.ts';
@@ -26,14 +27,23 @@ export interface CheckRuns {
   begin(request: CheckRequest, waitMs: number): Promise<CheckRun>;
   /** The last one of a pharmacy that this node knows of: since it started, and of the newest runs only. */
   last(pharmacyId: string): CheckRun | undefined;
+  /**
+   * The last one of a pharmacy that anybody knows of: what is under way here, else what the trail says last. A run that was begun later than
+   * the last one that ended is under way on another node, or did not end. Null where there was none; throws NOT_FOUND.
+   */
+  lastKnown(pharmacyId: string): Promise<KnownCheck | null>;
 }
 
 /** A run as operators read it: with its report where this node made it, else as the trail says what came of it. */
 export interface KnownCheck extends Pick<CheckRun, 'by' | 'endedAt' | 'report'> {
   /** Null for one that was made by an earlier version. */
   readonly startedAt: string | null;
-  /** Null while it is under way. */
+  /** Null while it is under way, and of one that did not end. */
   readonly passed: boolean | null;
+  /** It has not ended within its time: its node stopped, or could not put its end down. */
+  readonly didNotEnd: boolean;
+  /** Made by this node. */
+  readonly isHere: boolean;
   readonly failedCases: readonly string[];
 }
 
@@ -43,10 +53,11 @@ interface Kept {
 }
 
 export function createCheckRuns(
-  network: Pick<NetworkAdministration, 'checkPharmacy'>,
+  network: Pick<NetworkAdministration, 'checkPharmacy' | 'showPharmacy'>,
   ports: Ports,
 ): CheckRuns {
   const kept = new Map<string, Kept>();
+  const last = (pharmacyId: string): CheckRun | undefined => kept.get(pharmacyId)?.run;
   const isUnderWay = ({ run }: Kept): boolean => run.endedAt === null;
   const start = (request: CheckRequest): Kept => {
     const { id: pharmacyId, by } = request;
@@ -84,7 +95,12 @@ export function createCheckRuns(
       await endsWithin(waitMs, one.ended);
       return one.run;
     },
-    last: (pharmacyId) => kept.get(pharmacyId)?.run,
+    last,
+    lastKnown: async (pharmacyId) => {
+      const run = last(pharmacyId);
+      if (run !== undefined && run.endedAt === null) return knownCheck(run);
+      return recordedCheck(run, (await network.showPharmacy({ id: pharmacyId })).acts, ports);
+    },
   };
 }
 
@@ -101,28 +117,53 @@ function keep(kept: Map<string, Kept>, id: string, one: Kept): void {
 export function knownCheck({ by, startedAt, endedAt, report }: CheckRun): KnownCheck {
   const failedCases = report?.cases.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id) ?? [];
   const began = report?.startedAt ?? startedAt;
-  return { by, startedAt: began, endedAt, passed: report?.passed ?? null, failedCases, report };
+  return {
+    by,
+    startedAt: began,
+    endedAt,
+    passed: report?.passed ?? null,
+    didNotEnd: false,
+    isHere: true,
+    failedCases,
+    report,
+  };
 }
 
-/** What is under way here, else what the trail says last, with its report where this node made it. Null where there was none; throws NOT_FOUND. */
-export async function lastCheck(
-  checks: CheckRuns,
-  network: Pick<NetworkAdministration, 'showPharmacy'>,
-  id: string,
-): Promise<KnownCheck | null> {
-  const run = checks.last(id);
-  if (run !== undefined && run.endedAt === null) return knownCheck(run);
-  const { acts } = await network.showPharmacy({ id });
-  const recorded = acts.findLast(({ action }) => action === 'pharmacy.check');
-  if (recorded === undefined) return null;
-  const { passed, failed, startedAt } = recorded.detail;
+/** What the trail says last, with its report where this node made it. */
+function recordedCheck(
+  run: CheckRun | undefined,
+  acts: readonly NetworkAuditEntry[],
+  ports: Ports,
+): KnownCheck | null {
+  const last = acts.findLast(
+    ({ action }) => action === 'pharmacy.check' || action === 'pharmacy.begin-check',
+  );
+  if (last === undefined) return null;
+  if (last.action === 'pharmacy.begin-check') return unendedCheck(last, ports);
+  const { passed, failed, startedAt } = last.detail;
   if (run !== undefined && run.report?.startedAt === startedAt) return knownCheck(run);
   return {
-    by: recorded.operator,
+    by: last.operator,
     startedAt: typeof startedAt === 'string' ? startedAt : null,
-    endedAt: new Date(recorded.at).toISOString(),
+    endedAt: new Date(last.at).toISOString(),
     passed: passed === true,
+    didNotEnd: false,
+    isHere: false,
     failedCases: typeof failed === 'string' ? failed.split(', ') : [],
+    report: null,
+  };
+}
+
+function unendedCheck({ operator: by, detail }: NetworkAuditEntry, ports: Ports): KnownCheck {
+  const { startedAt, until } = detail;
+  return {
+    by,
+    startedAt: String(startedAt),
+    endedAt: null,
+    passed: null,
+    didNotEnd: Date.parse(String(until)) < ports.clock.now(),
+    isHere: false,
+    failedCases: [],
     report: null,
   };
 }

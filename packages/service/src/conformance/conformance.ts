@@ -6,7 +6,6 @@ export {
   createCheckRuns,
   type KnownCheck,
   knownCheck,
-  lastCheck,
 } from './check-runs.ts';
 export { CONFORMANCE_LIMITS } from './limits.ts';
 export type { LineDifference } from './line-differences.ts';
@@ -25,4 +24,5 @@ export type { Preview } from './preview.ts';
 export { readProfile } from './profile.ts';
 export type { CaseReport, ConformanceReport, ReportedMessage, Verdict } from './report.ts';
 export { type ConformanceOptions, runConformance } from './run-conformance.ts';
+export type { StoredRunRequest } from './stored-run.ts';
 export { type PharmacyFacts, type Subject, subjectOf } from './subject.ts';

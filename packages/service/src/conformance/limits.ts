@@ -7,6 +7,10 @@ export const CONFORMANCE_LIMITS = {
   atOnceMax: 4,
   /** How long a run waits for a status report, and for answers that come later. */
   reportsWaitMs: 60_000,
+  /** The longest that reports may be waited for, in seconds. */
+  reportsWaitSecondsMax: 3_600,
+  /** A run takes no longer, what it waits for reports apart. One that has not ended by then stopped with its node. */
+  runMinutesMax: 15,
   /** A certificate that ends sooner is warned of. */
   certificateDaysMin: 30,
   /** Of a message and its answer, this much is shown in the report. */

@@ -1,18 +1,18 @@
 // Everything that operators do with pharmacies and partners: their connections, and the conformance run of one as it is stored (D6).
 import type { ScriptSender } from '../delivery/inside.ts';
-import type { CheckRequest, Connections, Proposal } from '../directory/inside.ts';
-import { proposedPharmacy, publishedSchemaPath, recordRun, subjectOfCheck } from '../directory/inside.ts';
+import type { Connections, Proposal } from '../directory/inside.ts';
+import { proposedPharmacy, publishedSchemaPath } from '../directory/inside.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { NetworkPolicy } from '../kernel/outgoing/network-policy.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
-import { type Preview, previewOf, subjectOfPharmacy } from './preview.ts';
+import { type Preview, previewOf } from './preview.ts';
 import type { ConformanceReport } from './report.ts';
-import { runConformance } from './run-conformance.ts';
+import { runStored, type StoredRunRequest } from './stored-run.ts';
 
 export interface NetworkAdministration extends Connections {
   /** Runs all cases against the stored settings, as deliveries would reach them, and puts down what came of it. Throws NOT_FOUND, INVALID_INPUT. */
-  checkPharmacy(request: CheckRequest): Promise<ConformanceReport>;
+  checkPharmacy(request: StoredRunRequest): Promise<ConformanceReport>;
   /** The very message that delivery would send for an invented prescription. Throws NOT_FOUND, INVALID_INPUT, REVISION_CONFLICT. */
   previewPharmacy(request: PreviewRequest): Promise<Preview>;
   /** The public address of the JSON Schema of a file of them, which an export names. */
@@ -45,13 +45,7 @@ export function createNetworkAdministration({
 }: NetworkAdministrationDeps): NetworkAdministration {
   return {
     ...connections,
-    checkPharmacy: async (request) => {
-      const subject = await subjectOfCheck(store, request);
-      const report = await runConformance(subjectOfPharmacy(subject.stored), { policy, sender, ports });
-      const failed = report.cases.filter(({ verdict }) => verdict === 'failed').map((one) => one.id);
-      await recordRun(store, ports, subject, { by: request.by, failed, startedAt: report.startedAt });
-      return report;
-    },
+    checkPharmacy: (request) => runStored({ store, ports, policy, sender }, request),
     previewPharmacy: async ({ cancel, ...request }) =>
       previewOf(await proposedPharmacy(store, ports, request), {
         isCancel: cancel === true,

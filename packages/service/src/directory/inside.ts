@@ -9,7 +9,7 @@ export type { ChangeRequest, Written } from './connections/act.ts';
 /** Stands for a secret wherever a record is shown. */
 export { type FieldChange, isRecord, SEALED } from './connections/changes.ts';
 /** Gives a conformance run the pharmacy as it is stored, and puts down what came of it (D6). */
-export { type CheckRequest, recordRun, subjectOfCheck } from './connections/check.ts';
+export { type CheckRequest, recordBegunRun, recordRun, subjectOfCheck } from './connections/check.ts';
 /** Gives a preview the pharmacy as it is stored and as a change would make it. */
 export { type Proposal, type ProposedPharmacy, proposedPharmacy } from './connections/proposed.ts';
 /** The published JSON Schemas of pharmacies and partners. */

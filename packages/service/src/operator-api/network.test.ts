@@ -5,6 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import type { OperatorApiTestbed, Page } from '@pestle/testbed/operator-api/operator-api-testbed';
 import { NETWORK_FIELDS, openOperatorApi } from '@pestle/testbed/operator-api/operator-api-testbed';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
+import { recordBegunRun, subjectOfCheck } from '../directory/inside.ts';
+import { systemPorts } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
 
 const XML_2017071 = 'phr_0ACCEPTS020170710XM1000000';
@@ -162,9 +164,9 @@ describe('pharmacies and partners', () => {
       api.reply<Check>('checkPharmacy', { id: XML_2017071, waitSeconds });
     const last = () => api.reply<Check | null>('pharmacyCheck', { id: XML_2017071 });
     assert.equal(await last(), null);
-    const begun = await Promise.all([check(0), check(0)]);
+    const both = await Promise.all([check(0), check(0)]);
     assert.deepEqual(
-      begun.map(({ state, passed }) => [state, passed]),
+      both.map(({ state, passed }) => [state, passed]),
       [
         ['RUNNING', null],
         ['RUNNING', null],
@@ -174,8 +176,20 @@ describe('pharmacies and partners', () => {
     assert.deepEqual([ended.state, ended.passed, ended.failedCases], ['ENDED', true, []]);
     assert.ok(((await last())?.report?.cases.length ?? 0) > 5);
     const pharmacy = await api.reply<Shown>('pharmacy', { id: XML_2017071 });
-    assert.deepEqual(actsOf(pharmacy), ['pharmacy.check'], 'one run');
+    assert.deepEqual(actsOf(pharmacy), ['pharmacy.begin-check', 'pharmacy.check'], 'one run');
     assert.equal(pharmacy.conformance?.isCurrent, true);
+    // Another node began one, and stopped.
+    const begun = async (until: string) => {
+      const subject = await subjectOfCheck(store, { id: XML_2017071, by: 'Otto' });
+      const startedAt = new Date().toISOString();
+      await recordBegunRun(store, systemPorts, subject, { by: 'Otto', startedAt, until });
+      const { state, passed } = (await last()) ?? {};
+      return [state, passed];
+    };
+    assert.deepEqual(await begun('2100-01-01T00:00:00.000Z'), ['RUNNING', null]);
+    assert.deepEqual(await begun('2020-01-01T00:00:00.000Z'), ['DID_NOT_END', null]);
+    assert.equal((await check(15)).state, 'ENDED');
+    assert.equal((await last())?.state, 'ENDED', 'another one takes its place');
     const tooLong = { id: XML_2017071, waitSeconds: 16 };
     assert.deepEqual(await refusalOf('checkPharmacy', tooLong), [
       'INVALID_INPUT',

@@ -7,6 +7,10 @@ const en = {
   begin: 'Run it now',
   again: 'Run it again',
   running: 'A run is under way. This page refreshes until it ends.',
+  runningElsewhere:
+    'Another node began a run, and has not put down its end yet. If that node stopped, it never will: run it again. This page refreshes.',
+  didNotEnd:
+    'It did not end: the node that made it stopped, or could not put its end down. Nothing came of it; run it again.',
   last: 'The last run',
   none: 'There was no run yet.',
   notConnected: 'It is not connected: there is nothing to run against. Say first how it is reached.',
@@ -34,6 +38,10 @@ const es: CheckWords = {
   begin: 'Hacerla ahora',
   again: 'Hacerla de nuevo',
   running: 'Hay una prueba en curso. Esta página se actualiza hasta que termine.',
+  runningElsewhere:
+    'Otro nodo comenzó una prueba y aún no anotó su fin. Si ese nodo se detuvo, nunca lo hará: hágala de nuevo. Esta página se actualiza.',
+  didNotEnd:
+    'No terminó: el nodo que la hacía se detuvo o no pudo anotar su fin. No resultó nada; hágala de nuevo.',
   last: 'La última prueba',
   none: 'Aún no hubo ninguna.',
   notConnected: 'No está conectada: no hay nada que probar. Diga primero cómo se llega a ella.',

@@ -39,6 +39,31 @@ export async function subjectOfCheck(store: Store, request: CheckRequest): Promi
   });
 }
 
+export interface BegunRun {
+  readonly by: string;
+  /** By which its end is found. */
+  readonly startedAt: string;
+  /** One that has not ended by then never will. */
+  readonly until: string;
+}
+
+/** Put down first, so that a run whose node stops is not forgotten. */
+export async function recordBegunRun(
+  store: Store,
+  ports: Ports,
+  { stored }: CheckedSubject,
+  { by, startedAt, until }: BegunRun,
+): Promise<void> {
+  await store.asKeeper((tx) =>
+    recordNetworkAct(tx, ports, {
+      operator: by,
+      action: 'pharmacy.begin-check',
+      subject: { kind: 'pharmacy', id: stored.record.id },
+      detail: { startedAt, until },
+    }),
+  );
+}
+
 export interface FinishedRun {
   readonly by: string;
   /** Cases by name; none where the run is passed. */

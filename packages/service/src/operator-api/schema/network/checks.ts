@@ -1,10 +1,5 @@
 // GraphQL of conformance runs: begun, and read when they have ended.
-import {
-  CONFORMANCE_LIMITS,
-  type KnownCheck,
-  knownCheck,
-  lastCheck,
-} from '../../../conformance/conformance.ts';
+import { CONFORMANCE_LIMITS, type KnownCheck, knownCheck } from '../../../conformance/conformance.ts';
 import { invalidInput } from '../../../kernel/errors.ts';
 import { byOf } from '../../context.ts';
 import { builder } from '../builder.ts';
@@ -14,6 +9,9 @@ const State = builder.enumType('CheckState', {
   values: {
     RUNNING: { description: 'It is under way. A slow pharmacy takes minutes over all cases.' },
     ENDED: { description: 'It has ended, and what came of it is put down.' },
+    DID_NOT_END: {
+      description: 'Its node stopped, or could not put its end down: nothing came of it. Begin another one.',
+    },
   } as const,
 });
 
@@ -23,7 +21,10 @@ const CheckType = builder.objectRef<KnownCheck>('PharmacyCheck').implement({
     state: t.field({
       type: State,
       description: 'Whether it has ended.',
-      resolve: ({ endedAt }) => (endedAt === null ? 'RUNNING' : 'ENDED'),
+      resolve: ({ endedAt, didNotEnd }) => {
+        if (didNotEnd) return 'DID_NOT_END';
+        return endedAt === null ? 'RUNNING' : 'ENDED';
+      },
     }),
     by: t.exposeString('by', { description: 'Who asked for it.' }),
     startedAt: t.expose('startedAt', {
@@ -34,11 +35,12 @@ const CheckType = builder.objectRef<KnownCheck>('PharmacyCheck').implement({
     endedAt: t.expose('endedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Null while it is under way.',
+      description: 'Null while it is under way, and of one that did not end.',
     }),
     passed: t.exposeBoolean('passed', {
       nullable: true,
-      description: 'No case failed: it may go live with these settings. Null while it is under way.',
+      description:
+        'No case failed: it may go live with these settings. Null while it is under way, and of one that did not end.',
     }),
     failedCases: t.stringList({
       description: 'The names of the cases that failed.',
@@ -59,7 +61,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'The last conformance run of a pharmacy; null where there was none.',
     args: { id: t.arg.id({ required: true, description: '`phr_…`' }) },
-    resolve: (_root, { id }, { administrations: { checks, network } }) => lastCheck(checks, network, id),
+    resolve: (_root, { id }, { administrations: { checks } }) => checks.lastKnown(id),
   }),
 }));
 
