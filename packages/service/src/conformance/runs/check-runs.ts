@@ -1,12 +1,12 @@
 // Conformance runs that may outlast the request which asked for one: one at a time for each pharmacy, and readable on this node after its end.
-import type { NetworkAuditEntry } from '../audit/inside.ts';
-import type { CheckRequest } from '../directory/inside.ts';
-import { Failure } from '../kernel/errors.ts';
-import { nowText, type Ports } from '../kernel/ports.ts';
-import { endsWithin } from '../kernel/within.ts';
-import { CONFORMANCE_LIMITS as LIMITS } from './limits.ts';
-import type { NetworkAdministration } from './network-administration.ts';
-import type { ConformanceReport } from './report.ts';
+import type { NetworkAuditEntry } from '../../audit/inside.ts';
+import type { CheckRequest } from '../../directory/inside.ts';
+import { Failure } from '../../kernel/errors.ts';
+import { nowText, type Ports } from '../../kernel/ports.ts';
+import { endsWithin } from '../../kernel/within.ts';
+import { CONFORMANCE_LIMITS as LIMITS } from '../limits.ts';
+import type { NetworkAdministration } from '../network-administration.ts';
+import type { ConformanceReport } from '../report.ts';
 
 /** A run as this node knows it. The network's trail says on every node what came of it. */
 export interface CheckRun {
