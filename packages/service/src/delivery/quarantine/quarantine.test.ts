@@ -9,6 +9,7 @@ import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDelivery, WORKING_CARRIERS } from '@pestle/testbed/delivery/open-delivery';
 import { waitFor } from '@pestle/testbed/delivery/wait-for';
 import { failureOf, freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import { LISINOPRIL, reviewedDraft } from '@pestle/testbed/practice/practice';
 import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
 import { systemPorts } from '../../kernel/ports.ts';
@@ -297,6 +298,30 @@ for (const { name, skip, open } of BOTH_STORES) {
           select reason from transmission where fill_id = ${fills[0]?.id} and channel = 'fax'`.execute(tx),
       );
       assert.equal(rows[0]?.reason.mayHaveArrived, true);
+      await endWith();
+    });
+
+    test('F34: a prescription that was saved before is held when it is ordered, for it may have been ordered already', async () => {
+      const { prescribing, prescriber, delivery } = testbed;
+      const draft = await reviewedDraft(testbed, LISINOPRIL);
+      const [saved] = await prescribing.createPrescriptions(
+        prescriber,
+        { drafts: [draft] },
+        freshKey('createPrescriptions'),
+      );
+      await delivery.quarantine.begin({ by });
+      const ordered = await prescribing.createOrder(
+        prescriber,
+        { prescriptionIds: [saved?.row.id ?? ''], pharmacyId: ACCEPTS },
+        freshKey('createOrder'),
+      );
+      const number = ordered.fills[0]?.prescriber_order_number;
+      await testbed.looked();
+      assert.equal(await stateOf(ordered.order.id), 'QUEUED');
+      assert.deepEqual(arrived(number), []);
+      await delivery.quarantine.reconcile({ of: await rowOf(ordered), choice: 'release', by });
+      await testbed.until(ordered.order.id, ({ fills }) => fills[0]?.state === 'SENT');
+      assert.equal(arrived(number).length, 1);
       await endWith();
     });
 

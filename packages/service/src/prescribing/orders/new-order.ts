@@ -183,6 +183,13 @@ function insertSql(
 const FIRST_EVENT: FillEventName = 'ordered';
 
 /**
+ * The quarantine that holds a prescription which was saved before it began: it may have been ordered since in a store that is gone. What is
+ * signed by the same statement is no row yet, and is not held.
+ */
+const QUARANTINE_OF_SAVED = `select q.id from quarantine q where q.ended_at is null and q.began_at >= (
+    select p.written_at from prescription p where p.org_id = $1 and p.id = r.prescription_id)`;
+
+/**
  * The steps of a statement that make an order, or add lines to one: `ordered`, `filled`, `history`, `departing`, `invited`.
  * They read three steps before them, which one number `no` ties together, with $1 the organization:
  * - `accepted`: no, signer, client, at, and the columns of `NEW_ORDER_PARAMETERS` (order_id null: nothing is ordered);
@@ -200,9 +207,10 @@ export const NEW_ORDER_STEPS = `ordered as (
   select $1, r.fill_id, 1, a.order_id, a.at, '${FIRST_EVENT}', '${FIRST_STATE}', 'user'
   from ready r join accepted a on a.no = r.no where a.order_id is not null
 ), departing as (
-  insert into outbox (id, org_id, kind, subject_id, lane, run_at, created_at)
-  select r.departure_id, $1, 'new', r.fill_id, destination.lane, now(), a.at
-  from ready r join accepted a on a.no = r.no join destination on destination.no = a.no where a.order_id is not null
+  insert into outbox (id, org_id, kind, subject_id, lane, run_at, created_at, quarantine_id, quarantine_noted)
+  select r.departure_id, $1, 'new', r.fill_id, destination.lane, now(), a.at, held.quarantine_id, held.quarantine_id is not null
+  from ready r join accepted a on a.no = r.no join destination on destination.no = a.no
+  cross join lateral (select (${QUARANTINE_OF_SAVED}) as quarantine_id) held where a.order_id is not null
 ), invited as (
   insert into outbox (id, org_id, kind, subject_id, lane, run_at, created_at)
   select ${invitationIdSql('a.order_id')}, $1, 'invitation', a.order_id, '${TEXT_LANE}', now(), a.at
