@@ -1,6 +1,7 @@
 // What pages of the console are made of: tables that scroll on narrow screens, fields, and what was done.
 import { html, type SafeHtml } from '@remix-run/html-template';
 import { describedBy, notice } from '../kernel/web/pages/frame.ts';
+import type { Language } from '../kernel/web/pages/language.ts';
 import { refusalWords } from './shown.ts';
 
 /** A table in a part that scrolls by itself; its first column names the row. `none` stands for no rows. */
@@ -65,13 +66,14 @@ export function done(text: string | undefined): SafeHtml | null {
 
 /** What an act answers, or in which words it was refused for what was written, in a section's own where it has them. Other failures pass. */
 export async function refusalOf<T>(
+  { language }: { readonly language: Language },
   act: () => Promise<T>,
   words: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly result: T } | { readonly refused: string }> {
   try {
     return { result: await act() };
   } catch (error) {
-    const refused = refusalWords(error, words);
+    const refused = refusalWords(error, language, words);
     if (refused === undefined) throw error;
     return { refused };
   }

@@ -64,7 +64,7 @@ function announceRoutes(app: FastifyInstance, windows: MaintenanceAdministration
       if (subject === undefined) return announcePage(visit, { form, problem: words.noId });
       const start = momentIn(form, 'start');
       const note = typedIn(form, 'note');
-      const announced = await refusalOf(() =>
+      const announced = await refusalOf(visit, () =>
         windows.add({
           subject,
           ...(start === undefined ? {} : { start }),
@@ -127,7 +127,7 @@ function oneRoutes(app: FastifyInstance, windows: MaintenanceAdministration): vo
         const moment = typedIn(form, name) === minuteOf(before[name]) ? undefined : momentIn(form, name);
         return moment === undefined ? {} : { [name]: moment };
       };
-      const changed = await refusalOf(() =>
+      const changed = await refusalOf(visit, () =>
         windows.change(id, {
           ...moved('start'),
           ...moved('end'),

@@ -82,7 +82,7 @@ async function answerFile(
   if (text.trim() === '') return filePage(visit, text, words.empty);
   if (text.length > CONSOLE_LIMITS.networkFileCharactersMax)
     return filePage(visit, text, words.tooLong(mostOf(visit)));
-  const run = (dryRun: boolean) => refusalOf(() => runFile(network, text, visit.operator.by, dryRun));
+  const run = (dryRun: boolean) => refusalOf(visit, () => runFile(network, text, visit.operator.by, dryRun));
   const compared = await run(true);
   if ('refused' in compared) return filePage(visit, text, compared.refused);
   const isDone = form.get('step') === 'do';

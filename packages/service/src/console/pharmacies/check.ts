@@ -36,7 +36,7 @@ export function checkRoutes(app: FastifyInstance, deps: CheckDeps): void {
     pathOf(':id'),
     visited(async (visit, { params: { id } }: FastifyRequest<OfOne>) => {
       const { by } = visit.operator;
-      const begun = await refusalOf(() => checks.begin({ id, by }, CONSOLE_LIMITS.checkWaitMs));
+      const begun = await refusalOf(visit, () => checks.begin({ id, by }, CONSOLE_LIMITS.checkWaitMs));
       if ('refused' in begun)
         return await checkPage(deps, visit, id, await checks.lastKnown(id), begun.refused);
       return goingTo(pathOf(id));

@@ -159,7 +159,7 @@ async function end(
   const { id: ownerId, key: id } = request.params;
   const moment = momentIn(formOf(request), 'at');
   const { by } = visit.operator;
-  const ended = await refusalOf(() =>
+  const ended = await refusalOf(visit, () =>
     deps.hookKeys.end({ ownerId, id, by, ...(moment === undefined ? {} : { at: moment }) }),
   );
   return 'refused' in ended

@@ -50,7 +50,7 @@ export function actRoutes(app: FastifyInstance, deps: QuarantineSectionDeps): vo
       const form = formOf(request);
       const said = saidIn(form.get('choice'), form.get('of'));
       const words = WORDS[visit.language];
-      const disposed = await refusalOf(() => disposeInTime(deps, visit, said), words.refusals);
+      const disposed = await refusalOf(visit, () => disposeInTime(deps, visit, said), words.refusals);
       return 'refused' in disposed
         ? showing(422, await askPage(deps, visit, said, disposed.refused))
         : goingTo(doneUrl(said, disposed.result));

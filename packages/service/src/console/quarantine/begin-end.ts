@@ -39,7 +39,7 @@ export function beginAndEndRoutes(app: FastifyInstance, deps: QuarantineSectionD
         if (released.left > 0 || released.refused.length > 0) return goingTo(doneUrl(said, released));
       }
       const words = WORDS[visit.language];
-      const ended = await refusalOf(() => quarantine.end({ by: visit.operator.by }), words.refusals);
+      const ended = await refusalOf(visit, () => quarantine.end({ by: visit.operator.by }), words.refusals);
       return 'refused' in ended
         ? showing(422, await endPage(deps, visit, ended.refused))
         : goingTo(`${QUARANTINE_PATH}?done=ended`);

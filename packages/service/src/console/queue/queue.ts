@@ -105,7 +105,7 @@ function actRoutes(app: FastifyInstance, queue: QueueAdministration): void {
       try {
         await queue[act]({ of, by: visit.operator.by });
       } catch (error) {
-        const why = refusalWords(error, WORDS[visit.language].refusals);
+        const why = refusalWords(error, visit.language, WORDS[visit.language].refusals);
         if (why === undefined) throw error;
         return showing(422, askPage(visit, act, of, why));
       }

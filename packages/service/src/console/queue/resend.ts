@@ -90,7 +90,7 @@ function fields(language: ConsoleVisit['language'], id: string): SafeHtml {
 /** Throws what is no refusal of the act. */
 function refusedPage({ language, page }: ConsoleVisit, of: string, error: unknown): string {
   const words = RESEND_WORDS[language];
-  const why = refusalWords(error, words.refusals);
+  const why = refusalWords(error, language, words.refusals);
   if (why === undefined) throw error;
   const body = html`<p class="key">${of}</p>
 ${notice('bad', `${words.refused} ${why}`)}

@@ -51,7 +51,7 @@ export function trailRoutes(app: FastifyInstance, queue: QueueAdministration): v
         const found = await queue.message({ of: id, reason, by: visit.operator.by });
         return showing(200, messagePage(visit, found));
       } catch (error) {
-        const why = refusalWords(error, WORDS[visit.language].refusals);
+        const why = refusalWords(error, visit.language, WORDS[visit.language].refusals);
         if (why === undefined) throw error;
         return showing(422, askPage(visit, id, why));
       }

@@ -61,7 +61,7 @@ function lookRoutes(app: FastifyInstance, recalls: RecallAdministration): void {
         await recalls.advance(id);
         return goingTo(recallUrl(id));
       } catch (error) {
-        const why = refusalWords(error, WORDS[visit.language].refusals);
+        const why = refusalWords(error, visit.language, WORDS[visit.language].refusals);
         if (why === undefined) throw error;
         return showing(422, lookPage(visit, typed, why));
       }
@@ -158,7 +158,7 @@ function startRoutes(app: FastifyInstance, recalls: RecallAdministration): void 
       try {
         await recalls.start({ id, reason, action, by: visit.operator.by });
       } catch (error) {
-        const why = refusalWords(error, WORDS[visit.language].refusals);
+        const why = refusalWords(error, visit.language, WORDS[visit.language].refusals);
         if (why === undefined) throw error;
         return showing(422, recallPage(visit, await recalls.show(id), why, reason));
       }

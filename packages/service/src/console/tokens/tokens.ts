@@ -117,7 +117,7 @@ async function make(deps: TokenSectionDeps, visit: ConsoleVisit, form: URLSearch
     name: form.get('name') ?? '',
     days: Number(form.get('days') || Number.NaN),
   };
-  const made = await refusalOf(() => deps.tokens.make(visit.operator, input));
+  const made = await refusalOf(visit, () => deps.tokens.make(visit.operator, input));
   if ('refused' in made) return await listPage(deps, visit, { problem: made.refused, given: form });
   const { token, secret } = made.result;
   const body = html`${

@@ -104,7 +104,7 @@ async function invite(
   const words = USER_WORDS[visit.language];
   const [firstName, lastName, email] = ['firstName', 'lastName', 'email'].map((name) => form.get(name) ?? '');
   const roles = ROLES.filter((role) => form.getAll('role').includes(role));
-  const invited = await refusalOf(() =>
+  const invited = await refusalOf(visit, () =>
     users.invite(
       { organizationId: organization, by: visit.operator.by },
       { firstName: firstName ?? '', lastName: lastName ?? '', email: email ?? '', roles },
@@ -146,7 +146,7 @@ async function recover(
     by: visit.operator.by,
     removeSecondFactor: form.get('factor') === 'remove',
   };
-  const recovered = await refusalOf(() => deps.users.recover(act));
+  const recovered = await refusalOf(visit, () => deps.users.recover(act));
   if ('refused' in recovered) return recoverPage(visit, await findUser(deps, params), recovered.refused);
   const { user, url, expiresAt, endedIn } = recovered.result;
   const body = html`${link(words.recoveredLink, url)}
@@ -176,7 +176,7 @@ async function switchUser(
 ): Promise<Answer> {
   const { organization: organizationId, user: userId } = params;
   const by = visit.operator.by;
-  const switched = await refusalOf(() => deps.users.setActive({ organizationId, userId, active, by }));
+  const switched = await refusalOf(visit, () => deps.users.setActive({ organizationId, userId, active, by }));
   if ('refused' in switched) return switchPage(visit, await findUser(deps, params), active, switched.refused);
   const { user, changed } = switched.result;
   const done = active ? 'reactivated' : 'deactivated';
