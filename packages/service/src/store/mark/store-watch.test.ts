@@ -13,9 +13,9 @@ test('F34: a stop in order right after something began to leave is remembered ou
   const store = await openTestStore();
   const folder = mkdtempSync(join(tmpdir(), 'pestle-watch-'));
   const witness = witnessFile(join(folder, 'witness'));
-  const opened = (incarnation: string) =>
+  const opened = (incarnation: string, on = store) =>
     createStoreWatch({
-      store,
+      store: on,
       judges: true,
       witness,
       onOlder: () => assert.fail('nothing is older here'),
@@ -40,6 +40,21 @@ test('F34: a stop in order right after something began to leave is remembered ou
       sql<{ beats: number; stopped: boolean }>`select beats::int, stopped from store_mark`.execute(owner),
     );
     assert.deepEqual(rows, [{ beats: started + 1, stopped: true }]);
+
+    let away = false;
+    const failing: typeof store = {
+      ...store,
+      pipeline: async (groups) => (away ? Promise.reject(new Error('away')) : await store.pipeline(groups)),
+    };
+    const cutOff = opened('inc_00000000000000000000000003', failing);
+    await cutOff.start();
+    const before = beatsOutside();
+    cutOff.somethingLeaves();
+    away = true;
+    await assert.rejects(cutOff.look(), /away/);
+    away = false;
+    await cutOff.look();
+    assert.equal(beatsOutside(), before + 1, 'a look that failed has forgotten what left');
   } finally {
     await store.close();
     rmSync(folder, { recursive: true, force: true });

@@ -99,14 +99,24 @@ export function createStoreWatch(deps: StoreWatchDeps): StoreWatch {
     remember({ incarnation, beats: Number(row['beats']) });
   };
 
+  const lookAt = async (known: Remembered, due: boolean): Promise<void> => {
+    const { incarnation, beats } = known;
+    if (!due && (await courier(IS_SAME_MARK, [incarnation, beats])).length > 0) return;
+    if (due && isJudged(known)) await beat(known, await placeOf(store));
+    else await judgeStore();
+  };
+
   const look = async (): Promise<void> => {
     if (remembered === null) return;
-    const due = leaves || monotonic() - beatenAtMs >= STORE_LIMITS.markBeatIntervalMs;
+    const hasLeft = leaves;
     leaves = false;
-    const { incarnation, beats } = remembered;
-    if (!due && (await courier(IS_SAME_MARK, [incarnation, beats])).length > 0) return;
-    if (due && isJudged(remembered)) await beat(remembered, await placeOf(store));
-    else await judgeStore();
+    try {
+      await lookAt(remembered, hasLeft || monotonic() - beatenAtMs >= STORE_LIMITS.markBeatIntervalMs);
+    } catch (error) {
+      // What has left is remembered at the next look, then.
+      leaves ||= hasLeft;
+      throw error;
+    }
   };
 
   return {
