@@ -132,7 +132,7 @@ function facts({ orgId, orders }: Rows): readonly Comparison[] {
 function involved({ orders, pharmacies }: Rows): Comparison {
   const joined = asked(
     'involved_joined',
-    `select distinct o.org_id, p.id, p.status_words
+    `select distinct 1::bigint as number, o.org_id, p.id, p.status_words
     from orders o
     join fill f on f.org_id = o.org_id and f.order_id = o.id
     left join transmission t on t.org_id = f.org_id and t.fill_id = f.id
@@ -149,7 +149,7 @@ function involved({ orders, pharmacies }: Rows): Comparison {
     scope: { role: 'door' },
     ours: {
       name: 'a union of two ways',
-      steps: (round) => [step({ ...INVOLVED, onePlan: true }, ...values(round))],
+      steps: (round) => [step({ ...INVOLVED, onePlan: true }, ...values(round).map((value) => [value]))],
     },
     others: [{ name: 'one join with an or', steps: (round) => [step(joined, ...values(round))] }],
     same: true,

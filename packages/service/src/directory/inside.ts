@@ -26,7 +26,7 @@ export type {
 export type { Connections } from './connections.ts';
 /** Finds the credential that a report to the status hook came with (H1), before an organization is known. */
 export {
-  findBearer,
+  findBearers,
   findSigningKeys,
   type HookCredential,
   hashHookKey,

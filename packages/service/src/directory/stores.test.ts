@@ -15,7 +15,12 @@ import { networkActs } from '../audit/inside.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Store } from '../store/store.ts';
 import { networkKeysFor } from '../vault/vault.ts';
-import { findBearer, findSigningKeys, hashHookKey, openSigningKeys } from './credentials/hook-credentials.ts';
+import {
+  findBearers,
+  findSigningKeys,
+  hashHookKey,
+  openSigningKeys,
+} from './credentials/hook-credentials.ts';
 import { openIntegration } from './credentials/sealed-credentials.ts';
 import type { Directory } from './directory.ts';
 import { pharmacyEndpoint } from './endpoints.ts';
@@ -105,8 +110,11 @@ async function keyStory(
   const again = await hookKeys.add({ ownerId, kind: 'bearer', key: given, by });
   const second = await hookKeys.add({ ownerId, kind: 'bearer', by });
   const signing = await hookKeys.add({ ownerId: partnerId, kind: 'standard-webhooks', by });
-  const accepted = async (key: string | null) =>
-    (await store.asDoor((tx) => findBearer(tx, hashHookKey(key ?? ''), new Date().toISOString())))?.id;
+  const accepted = async (key: string | null) => {
+    const hash = hashHookKey(key ?? '');
+    const found = await store.asDoor((tx) => findBearers(tx, [hash], new Date().toISOString()));
+    return found.get(hash)?.id;
+  };
   assert.deepEqual([await accepted(given), await accepted(second.secret)], [first.key.id, second.key.id]);
   const known = await store.asDoor((tx) => findSigningKeys(tx, partnerId, new Date().toISOString()));
   assert.deepEqual(

@@ -9,9 +9,11 @@ export { CANCEL_OBSTACLE_CLEARED, NO_CANCEL_YET } from './orders/cancel-facts.ts
 export { fillMoveSql, orderStateAfterSql } from './orders/fill-moves-sql.ts';
 export type { AroundFill } from './orders/fill-situation.ts';
 export { aroundFills, CANCELED_BY_PHARMACY, fillFacts, fillSituation } from './orders/fill-situation.ts';
-export type { FillChange, LockedOrder } from './orders/fills.ts';
+export type { FillChange, FillMove, LockedOrder } from './orders/fills.ts';
 export { countPharmacy, lockOrder, moveFill } from './orders/fills.ts';
 export { laneOf, selectableLane } from './orders/lane.ts';
+export type { FreeOrder, MoveTogether } from './orders/moves-together.ts';
+export { lockFreeOrders, moveTogether, writeMovesTogether } from './orders/moves-together.ts';
 export { prescriberOrderNumber } from './orders/order-number.ts';
 export { prescriptionsByIds } from './prescriptions/prescriptions.ts';
 export { sendUntil } from './prescriptions/send-within.ts';

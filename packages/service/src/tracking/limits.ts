@@ -24,6 +24,10 @@ export const TRACKING_LIMITS = {
   maintenanceRetrySecondsMin: 5,
   /** Most, however long the window is: it may be ended early. */
   maintenanceRetrySecondsMax: 3_600,
+  /** Reports that come together and share their statements. */
+  batchMax: 64,
+  /** Statements of the same kind that one node has under way for such reports. */
+  batchesAtATime: 2,
 
   /** Reports and messages of one pharmacy, in a minute. */
   pharmacyCallsPerMinute: 600,

@@ -6,6 +6,7 @@ import type { Ports } from '../kernel/ports.ts';
 import { Quotas } from '../quotas/quotas.ts';
 import type { Store } from '../store/store.ts';
 import { carrierHook } from './carrier/carrier-hook.ts';
+import { createFindBearer } from './hook/authenticate.ts';
 import { HOOK_BODY } from './hook/read-body.ts';
 import { type HookDeps, type QuotaSizes, statusHook } from './hook/status-hook.ts';
 import type { ScriptSender } from './inbox/script-answer.ts';
@@ -50,6 +51,7 @@ export function createTracking(deps: TrackingDeps): Tracking {
   const hookDeps: HookDeps = {
     store,
     ports,
+    findBearer: createFindBearer({ store, ports }),
     delivery: deps.delivery,
     quotas: new Quotas({ store, ports, key: deps.linkKey, keysMax: TRACKING_LIMITS.quotaKeysMax }),
     bodyRules: { ...HOOK_BODY, timeoutMs: deps.bodyTimeoutMs ?? HOOK_BODY.timeoutMs },

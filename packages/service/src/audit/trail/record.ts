@@ -63,11 +63,15 @@ export interface AuditRecord {
 /** Requests of which an entry was made with an act. */
 const acted = new WeakSet<Origin>();
 
-/** Writes one entry in the caller's transaction, so that there is never an act without its entry or an entry without its act. */
-export async function recordAudit(tx: Tx, ports: Ports, record: AuditRecord): Promise<void> {
-  const { origin } = record.actor;
-  if (origin !== undefined) acted.add(origin);
-  await tx.withTables<AuditTables>().insertInto('audit_entry').values(auditRow(ports, record)).execute();
+/** Writes one entry for each act in the caller's transaction, so that there is never an act without its entry or an entry without its act. */
+export async function recordAudit(
+  tx: Tx,
+  ports: Ports,
+  ...records: readonly [AuditRecord, ...AuditRecord[]]
+): Promise<void> {
+  for (const { actor } of records) if (actor.origin !== undefined) acted.add(actor.origin);
+  const rows = records.map((record) => auditRow(ports, record));
+  await tx.withTables<AuditTables>().insertInto('audit_entry').values(rows).execute();
 }
 
 /** Whether the request has an entry of an act: its answer then shows what that entry names. A repeated write has none. */

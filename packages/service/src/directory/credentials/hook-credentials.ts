@@ -28,10 +28,14 @@ export function hashHookKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** The owner of a bearer key that is valid at an instant (ISO 8601), or undefined. */
-export async function findBearer(tx: Tx, keyHash: string, at: string): Promise<HookCredential | undefined> {
-  const row = await validAt(tx, at).where('key_hash', '=', keyHash).executeTakeFirst();
-  return row === undefined ? undefined : ownerOf(row);
+/** The owners of those of these bearer keys that are valid at an instant (ISO 8601), by the keys' hashes. */
+export async function findBearers(
+  tx: Tx,
+  keyHashes: readonly string[],
+  at: string,
+): Promise<ReadonlyMap<string, HookCredential>> {
+  const rows = await validAt(tx, at).select('key_hash').where('key_hash', 'in', keyHashes).execute();
+  return new Map(rows.map((row) => [String(row.key_hash), ownerOf(row)]));
 }
 
 /** The secrets behind a `webhook-key-id` that are valid at an instant, newest first: two while they rotate. */

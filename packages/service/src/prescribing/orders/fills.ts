@@ -1,4 +1,4 @@
-// Moves a fill, and its prescription and order with it: under the order's lock, along legal edges, with a gapless history. The paths of most orders do the same in SQL (fill-moves-sql.ts).
+// Moves a fill, and its prescription and order with it: under the order's lock, along legal edges, with a gapless history. The paths of most orders do the same in SQL (fill-moves-sql.ts, moves-together.ts).
 
 import type { FillEventName } from '@pestle/rules/fill-events';
 import type { FillState } from '@pestle/rules/fill-status';
@@ -10,7 +10,7 @@ import { nowText } from '../../kernel/ports.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import { openOrder } from '../sealed-rows.ts';
-import type { EventSource, FillRow, OrderRow, PrescribingTables } from '../tables.ts';
+import type { EventSource, FillEventRow, FillRow, OrderRow, PrescribingTables } from '../tables.ts';
 
 /** An order with all its fills, locked until the transaction ends. Kept current by `moveFill`. */
 export interface LockedOrder {
@@ -101,60 +101,68 @@ export async function moveFill(
   const index = locked.fills.findIndex((fill) => fill.id === fillId);
   const fill = locked.fills[index];
   if (fill === undefined) throw new Error(`fill ${fillId} is not on order ${locked.order.id}`);
-  const to = move.to ?? fill.state;
-  if (to !== fill.state && move.judgedBy !== 'report' && !mayMoveFill(fill.state, to)) {
-    throw new IllegalMoveError(fillId, fill.state, to);
-  }
   const now = nowText(ports);
-  const left = to === fill.state ? {} : { state_reason: null, state_owner: null, state_since: now };
-  const moved: FillRow = {
-    ...fill,
-    ...left,
-    ...move.set,
-    state: to,
-    revision: fill.revision + 1,
-    updated_at: now,
-  };
+  const moved = movedFill(fill, move, now);
   const tables = tx.withTables<PrescribingTables>();
   const { org_id, id, order_id, prescription_id, line, created_at, ...columns } = moved;
   await tables.updateTable('fill').set(columns).where('org_id', '=', org_id).where('id', '=', id).execute();
   await tables
     .insertInto('fill_event')
-    .values({
-      org_id,
-      fill_id: id,
-      number: moved.revision,
-      order_id,
-      at: now,
-      event: move.event,
-      from_state: fill.state,
-      to_state: to,
-      source: move.source,
-      detail: JSON.stringify(move.detail ?? {}) as unknown as Record<string, unknown>,
-    })
+    .values(historyEntry(fill, moved, move))
     .execute();
-  await followPrescription(tx, fill, moved, move.dispensed === true);
+  await followPrescription(tx, fill, moved, move);
   locked.fills = locked.fills.with(index, moved);
   await refoldOrder(tx, locked, now);
   return moved;
+}
+
+/** The row that a move makes of a fill. Throws IllegalMoveError where no rule allows it. */
+export function movedFill(fill: FillRow, move: FillMove, now: string): FillRow {
+  const to = move.to ?? fill.state;
+  if (to !== fill.state && move.judgedBy !== 'report' && !mayMoveFill(fill.state, to))
+    throw new IllegalMoveError(fill.id, fill.state, to);
+  const left = to === fill.state ? {} : { state_reason: null, state_owner: null, state_since: now };
+  return { ...fill, ...left, ...move.set, state: to, revision: fill.revision + 1, updated_at: now };
+}
+
+/** What the history says of a move. */
+export function historyEntry(before: FillRow, moved: FillRow, move: FillMove): FillEventRow {
+  return {
+    org_id: moved.org_id,
+    fill_id: moved.id,
+    number: moved.revision,
+    order_id: moved.order_id,
+    at: moved.updated_at,
+    event: move.event,
+    from_state: before.state,
+    to_state: moved.state,
+    source: move.source,
+    detail: JSON.stringify(move.detail ?? {}) as unknown as Record<string, unknown>,
+  };
 }
 
 /**
  * What a move means for its prescription: it is canceled with its fill, and dispensed with the first report that says so.
  * Neither is taken back. A fill that was moved to another pharmacy or issued anew was not canceled.
  */
-async function followPrescription(
-  tx: Tx,
+export function meansForPrescription(
   before: FillRow,
-  { org_id, prescription_id, state, dispensing_reported_at, updated_at }: FillRow,
-  dispensedElsewhere: boolean,
-): Promise<void> {
-  const canceled = state === 'CANCELED' && before.state !== 'CANCELED';
-  const dispensed =
-    dispensedElsewhere ||
-    (state === 'DELIVERED' && before.state !== 'DELIVERED') ||
-    (dispensing_reported_at !== null && before.dispensing_reported_at === null);
+  moved: FillRow,
+  { dispensed }: FillMove,
+): { readonly canceled: boolean; readonly dispensed: boolean } {
+  return {
+    canceled: moved.state === 'CANCELED' && before.state !== 'CANCELED',
+    dispensed:
+      dispensed === true ||
+      (moved.state === 'DELIVERED' && before.state !== 'DELIVERED') ||
+      (moved.dispensing_reported_at !== null && before.dispensing_reported_at === null),
+  };
+}
+
+async function followPrescription(tx: Tx, before: FillRow, moved: FillRow, move: FillMove): Promise<void> {
+  const { canceled, dispensed } = meansForPrescription(before, moved, move);
   if (!canceled && !dispensed) return;
+  const { org_id, prescription_id, updated_at } = moved;
   await tx
     .withTables<PrescribingTables>()
     .updateTable('prescription')

@@ -1,12 +1,13 @@
 // Step 2 of a hook: who sends this, by a bearer key or a Standard Webhooks signature (H1).
 import type { IncomingHttpHeaders } from 'node:http';
 import {
-  findBearer,
+  findBearers,
   findSigningKeys,
   type HookCredential,
   hashHookKey,
   openSigningKeys,
 } from '../../directory/inside.ts';
+import { gather } from '../../kernel/concurrency/gather.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
@@ -26,6 +27,22 @@ export interface Sender {
 export interface AuthenticateDeps {
   readonly store: Store;
   readonly ports: Ports;
+  readonly findBearer: FindBearer;
+}
+
+/** Finds the owner of a bearer key that is valid now, by the key's hash. */
+export type FindBearer = (keyHash: string) => Promise<HookCredential | undefined>;
+
+/** Keys that come together are looked up by one statement. */
+export function createFindBearer({ store, ports }: Omit<AuthenticateDeps, 'findBearer'>): FindBearer {
+  return gather({
+    atATime: TRACKING_LIMITS.batchesAtATime,
+    requestsMax: TRACKING_LIMITS.batchMax,
+    run: async (keyHashes) => {
+      const found = await store.asDoor((tx) => findBearers(tx, keyHashes, nowText(ports)));
+      return keyHashes.map((hash) => found.get(hash));
+    },
+  });
 }
 
 /** Stands in for an unknown key, so that a wrong key id takes as long as a wrong signature. */
@@ -54,12 +71,12 @@ export async function authenticate(
 }
 
 async function byBearer(
-  { store, ports }: AuthenticateDeps,
+  { findBearer }: AuthenticateDeps,
   headers: IncomingHttpHeaders,
 ): Promise<HookCredential | undefined> {
   const key = /^Bearer +([!-~]+) *$/i.exec(headers.authorization ?? '')?.[1];
   if (key === undefined || key.length > TRACKING_LIMITS.credentialCharactersMax) return undefined;
-  return await store.asDoor((tx) => findBearer(tx, hashHookKey(key), nowText(ports)));
+  return await findBearer(hashHookKey(key));
 }
 
 async function bySignature(

@@ -9,15 +9,19 @@ import { Failure, notFound } from '../../kernel/errors.ts';
 import { understand } from '../../kernel/failures/failures.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { traced } from '../../kernel/traced/traced.ts';
+import { lockOrder } from '../../prescribing/inside.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
 import type { Store } from '../../store/store.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 import { deliverOnce, hashBody } from '../report/deliveries.ts';
+import type { RecordedReport } from '../report/judged-report.ts';
 import type { DeliveryListener } from '../report/listener.ts';
-import { locateOrder } from '../report/locate.ts';
-import type { RecordedReport } from '../report/record-report.ts';
+import type { Locate } from '../report/locate.ts';
+import { createLocate } from '../report/locate.ts';
+import type { RecordPlainly } from '../report/plain-report.ts';
+import { createRecordPlainly } from '../report/plain-report.ts';
 import { recordReport } from '../report/record-report.ts';
-import type { Sender } from './authenticate.ts';
+import type { FindBearer, Sender } from './authenticate.ts';
 import { authenticate } from './authenticate.ts';
 import { takeQuota } from './quotas.ts';
 import type { BodyRules } from './read-body.ts';
@@ -29,6 +33,7 @@ import { acceptedStatus, validateReport } from './validate-report.ts';
 export interface HookDeps {
   readonly store: Store;
   readonly ports: Ports;
+  readonly findBearer: FindBearer;
   readonly delivery: DeliveryListener;
   readonly quotas: Quotas;
   readonly bodyRules: Omit<BodyRules, 'types'>;
@@ -80,17 +85,26 @@ type Kept =
       readonly contradiction: { readonly currentStatus: string; readonly allowed: readonly PharmacyReport[] };
     };
 
+/** What reports that come together share. */
+interface Together {
+  readonly locate: Locate;
+  readonly recordPlainly: RecordPlainly<Kept>;
+}
+
 /** Registers the hook. Bodies are read by its own steps, so that limits and refusals are as documented. */
 export function statusHook(deps: HookDeps): FastifyPluginAsync {
+  const together = { locate: createLocate(deps.store), recordPlainly: createRecordPlainly<Kept>(deps) };
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     app.all(STATUS_HOOK_PATH, async (request, reply) => {
       const work = { name: 'hook report', facts: { 'pestle.request_id': request.id } };
-      const answer = await traced(work, () => answerReport(deps, request, reply)).catch((error: unknown) => {
-        deps.onHook?.({ ...refusalOf(error), requestId: request.id });
-        throw error;
-      });
+      const answer = await traced(work, () => answerReport(deps, together, request, reply)).catch(
+        (error: unknown) => {
+          deps.onHook?.({ ...refusalOf(error), requestId: request.id });
+          throw error;
+        },
+      );
       deps.onHook?.({
         outcome: answer.changed ? 'changed' : 'unchanged',
         code: answer.reason ?? 'applied',
@@ -108,6 +122,7 @@ function refusalOf(error: unknown): Omit<HookNews, 'requestId'> {
 
 async function answerReport(
   deps: HookDeps,
+  together: Together,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<StatusAnswer> {
@@ -117,7 +132,7 @@ async function answerReport(
   await takeSenderQuota(deps, sender, reply);
   const fields = validateReport(readStrictJson(body));
   await takeOrderQuota(deps, sender, fields, reply);
-  return await applyFields(deps, sender, fields, { body, origin: originOf(request) });
+  return await applyFields(deps, together, sender, fields, { body, origin: originOf(request) });
 }
 
 /** Throws MAINTENANCE while the whole service is in maintenance; the window may be ended early, so that nobody is sent away for long. */
@@ -157,26 +172,33 @@ function takeOrderQuota(
 
 async function applyFields(
   deps: HookDeps,
+  { locate, recordPlainly }: Together,
   sender: Sender,
   fields: ReportFields,
   { body, origin }: { readonly body: Uint8Array; readonly origin: Origin },
 ): Promise<StatusAnswer> {
   const { target, statusText, carrier, trackingNumber } = fields;
-  const { order, statusWords } = await locateOrder(deps.store, sender.credential, target?.orderId);
+  const { credential, id: senderId, deliveryId } = sender;
+  const { order, statusWords } = await locate({ credential, orderId: target?.orderId });
   const report = acceptedStatus(statusText, statusWords, deps.operatorContact);
   if (order === undefined || target === undefined) throw notFound('order of this pharmacy');
   const { orgId, pharmacyIds } = order;
-  const source = 'pharmacy';
   const said = { report, statusText, carrier, trackingNumber };
-  const claim = { orgId, target, pharmacyIds, ...said, source, origin } as const;
+  const claim = { orgId, target, pharmacyIds, ...said, source: 'pharmacy', origin } as const;
+  const delivery =
+    deliveryId === undefined ? undefined : { orgId, senderId, deliveryId, bodyHash: hashBody(body) };
+  const answer = (recorded: RecordedReport | undefined): Kept => keptOf(recorded, fields, report);
+  const plain = await recordPlainly({ claim, delivery, answer });
+  if (plain !== undefined) return answerOf(plain, false);
   // All of it commits, refusals included, before anything is answered.
-  const { answer, repeated } = await deps.store.withOrg(orgId, async (tx) => {
-    const record = async (): Promise<Kept> => keptOf(await recordReport(tx, deps, claim), fields, report);
-    if (sender.deliveryId === undefined) return { answer: await record(), repeated: false };
-    const delivery = { orgId, senderId: sender.id, deliveryId: sender.deliveryId, bodyHash: hashBody(body) };
+  const { answer: kept, repeated } = await deps.store.withOrg(orgId, async (tx) => {
+    const record = async (): Promise<Kept> => answer(await recordReport(tx, deps, claim));
+    if (delivery === undefined) return { answer: await record(), repeated: false };
+    // First, as by those that come together: who put down their delivery ids first could wait for each other in a circle.
+    await lockOrder(tx, orgId, target.orderId);
     return await deliverOnce(tx, deps.ports, delivery, record);
   });
-  return answerOf(answer, repeated);
+  return answerOf(kept, repeated);
 }
 
 function keptOf(

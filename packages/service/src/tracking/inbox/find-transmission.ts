@@ -14,7 +14,7 @@ import type { DeliveryTables, RequestTables } from '../../delivery/inside.ts';
 import type { DirectoryTables, HookCredential } from '../../directory/inside.ts';
 import { runStatement } from '../../store/inside.ts';
 import type { Store } from '../../store/store.ts';
-import { locateOrder } from '../report/locate.ts';
+import { locateOrders } from '../report/locate.ts';
 import type { ReportTarget } from '../report/target.ts';
 import { targetOf } from '../report/target.ts';
 import { KNOWS_DISCONTINUE } from './find-transmission-sql.ts';
@@ -87,7 +87,8 @@ export async function findMeant(
   const target = targetOf(number);
   if (related === undefined) {
     if (target?.kind !== 'medication') return undefined;
-    const { order } = await locateOrder(store, credential, target.orderId);
+    const [located] = await locateOrders(store, [{ credential, orderId: target.orderId }]);
+    const order = located?.order;
     return order === undefined ? undefined : { orgId: order.orgId, target, pharmacyIds: order.pharmacyIds };
   }
   const { order_id: orderId, prescriber_order_number: ours } = await store.withOrg(related.org_id, (tx) =>

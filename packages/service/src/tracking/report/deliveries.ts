@@ -45,31 +45,59 @@ export async function deliverOnce<Answer extends object>(
   work: () => Promise<Answer>,
 ): Promise<{ readonly answer: Answer; readonly repeated: boolean }> {
   const now = nowText(ports);
-  const table = tx.withTables<DeliveryTables>();
-  const claimed = await table
-    .insertInto('hook_delivery')
-    .values({
-      org_id: delivery.orgId,
-      sender_id: delivery.senderId,
-      delivery_id: delivery.deliveryId,
-      body_hash: delivery.bodyHash,
-      answer: '{}',
-      deliveries: 1,
-      created_at: now,
-      last_at: now,
-    })
-    .onConflict((conflict) => conflict.columns(['sender_id', 'delivery_id']).doNothing())
-    .returning('sender_id')
-    .executeTakeFirst();
-  if (claimed === undefined) return { answer: (await repeated(tx, delivery, now)) as Answer, repeated: true };
+  const fresh = await claimDeliveries(tx, now, [{ delivery, answer: {} }]);
+  if (!fresh.has(delivery)) return { answer: (await repeated(tx, delivery, now)) as Answer, repeated: true };
   const answer = await work();
-  await table
+  await tx
+    .withTables<DeliveryTables>()
     .updateTable('hook_delivery')
     .set({ answer: JSON.stringify(answer) })
     .where('sender_id', '=', delivery.senderId)
     .where('delivery_id', '=', delivery.deliveryId)
     .execute();
   return { answer, repeated: false };
+}
+
+/**
+ * Puts down those of these deliveries that have not come before, with their answers, and answers which those are. One that another
+ * transaction is putting down is waited for. Whoever also locks orders locks them first, so that nobody waits in a circle.
+ */
+export async function claimDeliveries(
+  tx: Tx,
+  now: string,
+  deliveries: readonly { readonly delivery: Delivery; readonly answer: object }[],
+): Promise<ReadonlySet<Delivery>> {
+  if (deliveries.length === 0) return new Set();
+  const inTurn = deliveries.toSorted((a, b) => (nameOf(a.delivery) < nameOf(b.delivery) ? -1 : 1));
+  const rows = await tx
+    .withTables<DeliveryTables>()
+    .insertInto('hook_delivery')
+    .values(
+      inTurn.map(({ delivery, answer }) => ({
+        org_id: delivery.orgId,
+        sender_id: delivery.senderId,
+        delivery_id: delivery.deliveryId,
+        body_hash: delivery.bodyHash,
+        answer: JSON.stringify(answer),
+        deliveries: 1,
+        created_at: now,
+        last_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['sender_id', 'delivery_id']).doNothing())
+    .returning(['sender_id', 'delivery_id', 'body_hash'])
+    .execute();
+  const names = new Set(
+    rows.map((row) =>
+      nameOf({ senderId: row.sender_id, deliveryId: row.delivery_id, bodyHash: row.body_hash }),
+    ),
+  );
+  return new Set(deliveries.flatMap(({ delivery }) => (names.has(nameOf(delivery)) ? [delivery] : [])));
+}
+
+/** The body besides the id: two that come together under one id are one delivery only if they say the same. */
+function nameOf({ senderId, deliveryId, bodyHash }: Omit<Delivery, 'orgId'>): string {
+  return `${senderId} ${deliveryId} ${bodyHash}`;
 }
 
 /** A row that this organization cannot see belongs to a delivery about another one's order: another body. */

@@ -2,8 +2,10 @@
 import type { PharmacyReport } from '@pestle/rules/fill-status';
 import type { OrderId, OrganizationId, PharmacyId } from '@pestle/rules/ids';
 import type { HookCredential } from '../../directory/inside.ts';
+import { gather } from '../../kernel/concurrency/gather.ts';
 import { runStatement } from '../../store/inside.ts';
 import type { Store } from '../../store/store.ts';
+import { TRACKING_LIMITS } from '../limits.ts';
 import { INVOLVED, OWN_WORDS } from './locate-sql.ts';
 
 export interface LocatedOrder {
@@ -23,29 +25,51 @@ export interface Located {
 /** No order has this id; looked up for a text that cannot be an id, so that it takes the same time. */
 const NO_ORDER = 'ord_00000000000000000000000000';
 
-type Words = { readonly status_words: Readonly<Record<string, PharmacyReport>> };
+type Words = { readonly number: number; readonly status_words: Readonly<Record<string, PharmacyReport>> };
 type Involved = Words & { readonly org_id: OrganizationId; readonly id: PharmacyId };
 
+/** What a report names. */
+export interface Named {
+  readonly credential: HookCredential;
+  /** Undefined: what was sent cannot be the id of any order. */
+  readonly orderId: OrderId | undefined;
+}
+
 /** One transaction with the same statements whatever is found: the time of the answer tells nothing about other orders. */
-export async function locateOrder(
+export async function locateOrders(
   store: Pick<Store, 'asDoor'>,
-  credential: HookCredential,
-  orderId: OrderId | undefined,
-): Promise<Located> {
-  return await store.asDoor(async (tx) => {
-    const own = await runStatement<Words>(tx, OWN_WORDS, [credential.pharmacyId]);
-    const involved = await runStatement<Involved>(tx, INVOLVED, [
-      orderId ?? NO_ORDER,
-      credential.pharmacyId,
-      credential.partnerId,
-    ]);
-    const [first] = involved;
+  named: readonly Named[],
+): Promise<readonly Located[]> {
+  const pharmacies = named.map(({ credential }) => credential.pharmacyId);
+  const partners = named.map(({ credential }) => credential.partnerId);
+  const orders = named.map(({ orderId }) => orderId ?? NO_ORDER);
+  const { own, involved } = await store.asDoor(async (tx) => ({
+    own: await runStatement<Words>(tx, OWN_WORDS, [pharmacies]),
+    involved: await runStatement<Involved>(tx, INVOLVED, [orders, pharmacies, partners]),
+  }));
+  const ownByNumber = Map.groupBy(own, ({ number }) => number);
+  const involvedByNumber = Map.groupBy(involved, ({ number }) => number);
+  return named.map(({ orderId }, index): Located => {
+    const found = involvedByNumber.get(index + 1) ?? [];
+    const [first] = found;
     return {
       order:
         first === undefined || orderId === undefined
           ? undefined
-          : { orgId: first.org_id, orderId, pharmacyIds: involved.map(({ id }) => id) },
-      statusWords: [...own, ...involved].map((row) => row.status_words),
+          : { orgId: first.org_id, orderId, pharmacyIds: found.map(({ id }) => id) },
+      statusWords: [...(ownByNumber.get(index + 1) ?? []), ...found].map((row) => row.status_words),
     };
+  });
+}
+
+/** Locates what a report names. */
+export type Locate = (named: Named) => Promise<Located>;
+
+/** Reports that come together are located by the same statements. */
+export function createLocate(store: Pick<Store, 'asDoor'>): Locate {
+  return gather({
+    atATime: TRACKING_LIMITS.batchesAtATime,
+    requestsMax: TRACKING_LIMITS.batchMax,
+    run: (named) => locateOrders(store, named),
   });
 }

@@ -19,14 +19,14 @@ export interface Meaning {
   readonly pharmacyIds: readonly PharmacyId[];
 }
 
-type TransmissionTables = {
-  transmission: {
-    org_id: OrganizationId;
-    fill_id: FillId;
-    pharmacy_id: PharmacyId;
-    prescriber_order_number: string;
-  };
-};
+/** That a fill was once sent to a pharmacy, and under which number. */
+export interface SentBefore {
+  readonly fill_id: FillId;
+  readonly pharmacy_id: PharmacyId;
+  readonly prescriber_order_number: string;
+}
+
+type TransmissionTables = { transmission: SentBefore & { readonly org_id: OrganizationId } };
 
 /** The fills meant: those at one of the pharmacies now, and those that were sent to one before. */
 export async function fillsMeant(
@@ -46,10 +46,18 @@ export async function fillsMeant(
       locked.fills.map(({ id }) => id),
     )
     .execute();
-  const { target, pharmacyIds } = meaning;
+  return meantOf(locked.fills, sent, meaning);
+}
+
+/** The same, of what was read before. */
+export function meantOf(
+  fills: readonly FillRow[],
+  sent: readonly SentBefore[],
+  { target, pharmacyIds }: Meaning,
+): readonly MeantFill[] {
   const meansNumber = (number: string | null): boolean =>
     target.kind === 'order' || number === target.prescriberOrderNumber;
-  return locked.fills.flatMap((fill): MeantFill[] => {
+  return fills.flatMap((fill): MeantFill[] => {
     const { pharmacy_id: current } = fill;
     if (current !== null && pharmacyIds.includes(current) && meansNumber(fill.prescriber_order_number))
       return [{ fill, pharmacyId: current, hasLeft: false }];
