@@ -1,13 +1,18 @@
 // Goal: an answer that says two things, or that anybody could have given, is never an acceptance (D4).
 // Method: settings as the configuration takes them; answers as they come over HTTP, byte by byte.
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { integrationSchema } from '../../directory/integration.ts';
 import type { ApiCall, ApiCancelCall } from '../../directory/message-shape.ts';
+import { createExchange } from '../../kernel/outgoing/exchange.ts';
+import { systemPorts } from '../../kernel/ports.ts';
 import type { Facts } from '../ledger/facts.ts';
 import { apiOutcome } from './api.ts';
 import { scriptOutcome } from './script.ts';
+import { type ChannelFacts, createElectronicSender } from './sender.ts';
 
 const script = { version: '2017071', form: 'xml', cancel: 'reduced', acknowledge: 'http' } as const;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -110,4 +115,41 @@ test("D4: a failure of a pharmacy's own API after which it may hold the message 
   ] as const)
     assert.deepEqual(await apiAnswer(CALL, '', status), ['RETRY', may], String(status));
   assert.deepEqual(await apiAnswer(CALL, '', 422), ['REJECTED', false]);
+});
+
+test('D4: a message that is called a duplicate was delivered where a server that failed may have kept it, and clashes where nothing has left', async () => {
+  const server = createServer((_request, response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/xml' })
+      .end(
+        '<Message><Body><Error><Code>900</Code><DescriptionCode>220</DescriptionCode></Error></Body></Message>',
+      ),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const exchange = createExchange({ loopbackOnly: true });
+  const send = createElectronicSender({ exchange, clock: systemPorts.clock });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const outcomeAfter = async (mayHaveArrived: boolean) => {
+    const facts = {
+      id: 'trm_1',
+      kind: 'new',
+      pharmacy: {
+        id: 'phr_1',
+        partner: null,
+        integration: { channel: 'script', endpoint: { url, auth: { kind: 'none' } }, script },
+      },
+      attempts: [{ number: 1, outcome: 'RETRY' }],
+      transmission: { mayHaveArrived },
+    } as unknown as ChannelFacts;
+    const contentType = 'application/xml';
+    const sent = { channel: 'script', body: bytes('<Message/>'), contentType, attemptNumber: 2 } as const;
+    return (await send({ facts, ...sent, timeoutMs: 5_000 })).outcome;
+  };
+  try {
+    assert.equal(await outcomeAfter(true), 'ACCEPTED');
+    assert.equal(await outcomeAfter(false), 'REJECTED');
+  } finally {
+    await exchange.close();
+    server.close();
+  }
 });

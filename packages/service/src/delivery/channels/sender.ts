@@ -6,7 +6,7 @@ import type { Exchange, ExchangeRequest } from '../../kernel/outgoing/exchange.t
 import type { Clock } from '../../kernel/ports.ts';
 import type { FaxCarrier, FaxResult } from '../carriers/fax/carrier.ts';
 import { faxIdOf } from '../carriers/fax/fax-id.ts';
-import type { Facts } from '../ledger/facts.ts';
+import type { Facts, FactsTransmission } from '../ledger/facts.ts';
 import type { CancelAnswer, Sent } from '../ledger/sent.ts';
 import { unsent } from '../ledger/sent.ts';
 import type { AttemptOutcome, Channel } from '../ledger/tables.ts';
@@ -16,7 +16,11 @@ import type { Schedule } from './schedule.ts';
 import { scriptOutcome } from './script.ts';
 
 /** What a channel looks at. */
-export type ChannelFacts = Pick<Facts, 'orgId' | 'kind' | 'pharmacy' | 'attempts'> & { readonly id: string };
+export type ChannelFacts = Pick<Facts, 'orgId' | 'kind' | 'pharmacy' | 'attempts'> & {
+  readonly id: string;
+  /** An earlier attempt may have left it there, whatever its answer was called. */
+  readonly transmission?: Pick<FactsTransmission, 'mayHaveArrived'> | undefined;
+};
 
 export interface Outgoing {
   readonly facts: ChannelFacts;
@@ -106,10 +110,10 @@ async function sendElectronic(
     };
   }
   if (result.status === 401) credentials.forget(endpointKey);
-  // Something of it may be there: by an attempt nobody could judge, or by one that was taken and is sent again (D11).
-  const unanswered = facts.attempts.some(
-    ({ outcome }) => outcome === null || outcome === 'UNKNOWN' || outcome === 'ACCEPTED',
-  );
+  // Something of it may be there: by an attempt nobody could judge, by a server that failed after it had kept it, or by one that was taken and is sent again (D11).
+  const unanswered =
+    facts.transmission?.mayHaveArrived === true ||
+    facts.attempts.some(({ outcome }) => outcome === null || outcome === 'UNKNOWN' || outcome === 'ACCEPTED');
   const verdict: Verdict =
     call === undefined
       ? scriptOutcome(facts, result, unanswered)
