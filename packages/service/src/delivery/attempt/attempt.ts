@@ -10,6 +10,7 @@ import type { GivenUp } from '../lanes/late-watch.ts';
 import type { Facts } from '../ledger/facts.ts';
 import { GIVEN_UP, NOT_IN_TIME } from '../ledger/fallback.ts';
 import type { Sent } from '../ledger/sent.ts';
+import { unsent } from '../ledger/sent.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { Begun } from './begun.ts';
 import type { AttemptDeps } from './deps.ts';
@@ -154,6 +155,7 @@ function beginAnew(deps: AttemptDeps, { id, orgId }: Facts, lane: string): Promi
 async function beginMessage(deps: AttemptDeps, facts: Facts, message: Prepared): Promise<Begun | boolean> {
   const { timeoutMs } = scheduleOf(facts, message.channel);
   const attempt = facts.attempt + 1;
+  const claimedAtMs = performance.now();
   const answer = await deps.begin({ facts, message, attempt, timeoutMs, leaves: true });
   if (answer === 'changed') return await beginAnew(deps, facts, facts.lane);
   if (answer === 'not-had') return false;
@@ -169,7 +171,11 @@ async function beginMessage(deps: AttemptDeps, facts: Facts, message: Prepared):
       attempt,
       writtenAt: facts.prescription.writtenAt,
     },
-    send: () => sendMessage(deps, facts, message, { attempt, timeoutMs }),
+    // A process that was stopped behind its claim may have lost the row to another by now, and its order may be canceled: it sends nothing (I4).
+    send: async () =>
+      performance.now() - claimedAtMs > DELIVERY_LIMITS.leaseMarginMs
+        ? { ...unsent('claimed-too-long-ago'), outcome: 'RETRY' }
+        : await sendMessage(deps, facts, message, { attempt, timeoutMs }),
     finish: (sent, repeated) =>
       finishSent(deps, facts, { channel: message.channel, attempt }, sent, repeated),
   };

@@ -21,6 +21,8 @@ type Cut = 'before' | 'behind';
 interface CuttableStore {
   readonly store: Store;
   arm(call: number, cut: Cut): void;
+  /** The process stands still for so long behind its next claim, as its own clock that nobody sets shows. */
+  stopBehindClaim(ms: number): void;
   /** Whether the call came that was to be cut. */
   readonly wasCut: () => boolean;
 }
@@ -28,6 +30,15 @@ interface CuttableStore {
 function cuttable(store: Store): CuttableStore {
   let left = 0;
   let how: Cut = 'before';
+  let stopMs = 0;
+  const clock = performance.now.bind(performance);
+  const claim = async <T>(act: () => Promise<T>): Promise<T> => {
+    const result = await act();
+    const stoppedMs = stopMs;
+    stopMs = 0;
+    if (stoppedMs > 0) performance.now = () => clock() + stoppedMs;
+    return result;
+  };
   const through = async <T>(act: () => Promise<T>): Promise<T> => {
     left -= 1;
     if (left !== 0) return await act();
@@ -41,12 +52,19 @@ function cuttable(store: Store): CuttableStore {
       // Looks for due rows come by the clock, and are the courier's.
       pipeline: (groups) =>
         groups.some(({ scope }) => scope.role === 'app')
-          ? through(() => store.pipeline(groups))
+          ? through(() =>
+              groups.some(({ steps }) => steps.some(({ statement }) => statement.name === 'pestle_begin'))
+                ? claim(() => store.pipeline(groups))
+                : store.pipeline(groups),
+            )
           : store.pipeline(groups),
     },
     arm: (call, cut) => {
       left = call;
       how = cut;
+    },
+    stopBehindClaim: (ms) => {
+      stopMs = ms;
     },
     wasCut: () => left <= 0,
   };
@@ -115,6 +133,19 @@ describe('an order whose connection to the store ends', () => {
       messages: new Set(arrived.map(({ messageId, faxId }) => messageId ?? faxId)).size,
     };
   };
+
+  test('I4: a process that was stopped behind its claim for longer than it had the row sends nothing, and the next attempt does', async () => {
+    const clock = Object.getOwnPropertyDescriptor(performance, 'now');
+    try {
+      cutter.stopBehindClaim(60_000);
+      const { attempts, arrivals } = await traceOf(ACCEPTS, 0, 'before');
+      assert.deepEqual(attempts, [['RETRY', 'ACCEPTED']]);
+      assert.deepEqual(arrivals, [true]);
+    } finally {
+      if (clock === undefined) Reflect.deleteProperty(performance, 'now');
+      else Object.defineProperty(performance, 'now', clock);
+    }
+  });
 
   for (const [name, pharmacyId, ways] of [
     ['taken at once', ACCEPTS, ['before', 'behind']],
