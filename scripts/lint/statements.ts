@@ -14,7 +14,7 @@ export const STATEMENT_FILES: ReadonlyMap<string, string> = new Map([
   ['store/embedded/embedded-store.ts', 'what looks after the embedded engine'],
   ['store/embedded/session.ts', 'the settings of the embedded engine’s one session'],
   ['store/embedded/worker-client.ts', 'the role of that session'],
-  ['store/embedded/worker.ts', 'its time zone, and the self-test of durability'],
+  ['store/embedded/engine.ts', 'its time zone, and the self-test of durability'],
   ['store/kysely-store.ts', 'runs named statements'],
   ['store/migrate.ts', 'runs the files of migrations'],
   ['store/postgres/postgres-store.ts', 'the ping'],

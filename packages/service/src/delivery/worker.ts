@@ -1,6 +1,5 @@
 // The worker of this node: what its attempts are given, and the dispatcher that begins them.
 
-import { randomUUID } from 'node:crypto';
 import { createConcurrencyLimit } from '../kernel/concurrency/limit.ts';
 import { SETTABLE_LIMITS } from '../kernel/limits.ts';
 import { createExchange } from '../kernel/outgoing/exchange.ts';
@@ -32,6 +31,8 @@ import { createFactsSource } from './ledger/facts-source.ts';
 import { DELIVERY_LIMITS } from './limits.ts';
 import type { OlderStateOptions, QuarantineNews } from './quarantine/watch.ts';
 import { createQuarantineWatch } from './quarantine/watch.ts';
+
+const WORKER_ID_BYTES = 16;
 
 export interface WorkerDeps extends ActDeps {
   readonly store: Store;
@@ -91,7 +92,8 @@ export function createWorker(deps: WorkerDeps): Worker {
     ports,
     onQuarantine: deps.onQuarantine,
   });
-  const workerId = randomUUID();
+  // Drawn like every id: what a node takes first depends on it, and a simulation repeats it.
+  const workerId = Buffer.from(ports.random.bytes(WORKER_ID_BYTES)).toString('hex');
   const attempt = attemptDeps({
     ...deps,
     workerId,

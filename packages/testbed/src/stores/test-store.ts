@@ -26,16 +26,23 @@ const OWNER_ONLY = 0o700;
 /** The master key of every test store. */
 export const TEST_DATA_KEYS = { current: new Uint8Array(32).fill(5), previous: [] } as const;
 
-/** A migrated store in memory. */
-export async function openTestStore(): Promise<EmbeddedStore> {
-  return sealStore(await openMigratedStore(), TEST_DATA_KEYS);
+/** A migrated store in memory; `inThread`: in the caller's thread, with the caller's clock. */
+export async function openTestStore(options: { readonly inThread?: boolean } = {}): Promise<EmbeddedStore> {
+  return sealStore(await openMigratedStore(options), TEST_DATA_KEYS);
 }
 
 /** The same without keys: for tests of the keys themselves. */
-export async function openMigratedStore(): Promise<EmbeddedStore> {
-  const store = await openMemoryStore(readFileSync(await memoryImage()));
+export async function openMigratedStore(
+  options: { readonly inThread?: boolean } = {},
+): Promise<EmbeddedStore> {
+  const store = await openMemoryStore(readFileSync(await memoryImage()), options);
   await store.asOwner(async () => undefined);
   return store;
+}
+
+/** Makes now what `openTestStore` would make on its first use: for whoever cannot wait for it later. */
+export async function prepareTestStore(): Promise<void> {
+  await memoryImage();
 }
 
 /** Creating a cluster and migrating it takes three seconds, loading an image 0.3 s, most of it for the bytes: hence without what no store reads. */

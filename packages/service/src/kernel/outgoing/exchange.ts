@@ -94,7 +94,7 @@ function newAgent(policy: NetworkPolicy, { tls, timeoutMs, privateNetwork }: Exc
     maxResponseSize: -1,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
-    connect: {
+    connect: policy.connect ?? {
       timeout: timeoutMs,
       lookup: guardedLookup(policy, privateNetwork),
       minVersion: 'TLSv1.2',

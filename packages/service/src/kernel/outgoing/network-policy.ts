@@ -2,6 +2,7 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { BlockList, isIP } from 'node:net';
+import type { buildConnector } from 'undici';
 import { METADATA_ADDRESSES, PRIVATE_RANGES, REFUSED_IPV4, REFUSED_IPV6 } from './special-addresses.ts';
 
 // Two lists: in one, a rule for IPv4-mapped IPv6 would match every IPv4 address.
@@ -23,6 +24,8 @@ export interface NetworkPolicy {
   readonly openedRanges?: readonly string[];
   /** Whatever the machine can reach: for a command that a person runs against an address of their own. Never for the service. */
   readonly anywhere?: boolean;
+  /** How connections are opened in a simulation, which brings its own network; the machine's network when left out. Never for the service. */
+  readonly connect?: buildConnector.connector;
 }
 
 export class ForbiddenAddressError extends Error {

@@ -14,8 +14,6 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Kysely, PGliteDialect } from 'kysely';
-import { giveUpMove, notedMove, type Run } from '../fence/fence.ts';
-import { readMovedFile, StoreMovedError } from '../fence/moved-file.ts';
 import { flattenGroups, inScope } from '../kysely-store.ts';
 import { STORE_LIMITS } from '../limits.ts';
 import { StoreNotUsableError } from '../not-usable.ts';
@@ -39,58 +37,19 @@ export interface EmbeddedStore extends Store {
   sizeBytes(): number;
 }
 
-/**
- * Opens (and on first use creates) the durable store in `directory`. Throws `DirectoryInUseError` when another process holds it,
- * `StoreDamagedError` when its files cannot be used, `StoreMovedError` when it was moved to PostgreSQL. A move that has not come so far is given up.
- */
+/** Opens (and on first use creates) the durable store in `directory`. Throws `DirectoryInUseError` when another process holds it, `StoreDamagedError` when its files cannot be used. */
 export async function openEmbeddedStore(directory: string): Promise<EmbeddedStore> {
-  const moved = readMovedFile(directory);
-  if (moved !== undefined) throw new StoreMovedError(directory, moved);
-  return await openDirectory(directory, (worker) => heedMove(worker, directory));
-}
-
-/** For a move alone, which goes on where it ended: whatever is noted of it stays, and nothing that was moved is refused. Makes no new store. */
-export async function openEmbeddedStoreToMove(directory: string): Promise<EmbeddedStore> {
-  if (!existsSync(join(directory, 'cluster')))
-    throw new StoreNotUsableError(`There is no embedded store in ${directory}.`);
-  return await openDirectory(directory, async () => undefined);
-}
-
-async function openDirectory(
-  directory: string,
-  heed: (worker: WorkerClient) => Promise<void>,
-): Promise<EmbeddedStore> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(directory);
   try {
     const cluster = join(directory, 'cluster');
     if (!existsSync(cluster)) await createCluster(directory);
     const worker = await openCluster(cluster, directory);
-    try {
-      await heed(worker);
-    } catch (error) {
-      await worker.close();
-      throw error;
-    }
     return assemble(worker, lock, cluster);
   } catch (error) {
     lock.release();
     throw error;
   }
-}
-
-/** Refuses what was moved. Whoever opens the store otherwise may change it behind what was copied, and so ends a move that is under way. */
-async function heedMove(worker: WorkerClient, directory: string): Promise<void> {
-  await worker.exclusive(async () => {
-    const run: Run = async ({ text }, values = []) => (await worker.query(text, values)).rows;
-    const noted = await notedMove(run);
-    if (noted === undefined) return;
-    if (noted.state !== 'moving')
-      throw new StoreMovedError(directory, { to: noted.other, at: noted.ended_at ?? noted.began_at });
-    await worker.query('begin', []);
-    await giveUpMove(run);
-    await worker.query('commit', []);
-  });
 }
 
 /** The engine on a cluster that is there. It ends without a word when it cannot read its own files; whoever runs it must know what to do. */
@@ -124,9 +83,16 @@ const ACCESS: Readonly<Record<string, string>> = {
   EIO: 'its disk fails to read or write',
 };
 
-/** A store in memory, for tests: the same SQL engine without durability. */
-export async function openMemoryStore(dataDirectory?: Uint8Array): Promise<EmbeddedStore> {
-  const start: WorkerStart = { kind: 'memory', ...(dataDirectory === undefined ? {} : { dataDirectory }) };
+/** A store in memory, for tests: the same SQL engine without durability; `inThread` for one that has the caller's thread and clock. */
+export async function openMemoryStore(
+  dataDirectory?: Uint8Array,
+  { inThread = false }: { readonly inThread?: boolean } = {},
+): Promise<EmbeddedStore> {
+  const start: WorkerStart = {
+    kind: 'memory',
+    ...(dataDirectory === undefined ? {} : { dataDirectory }),
+    ...(inThread && { inThread }),
+  };
   return assemble(await WorkerClient.start(start), { release: () => undefined }, undefined);
 }
 

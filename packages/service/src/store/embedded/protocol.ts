@@ -57,7 +57,12 @@ export interface SerializedError {
 
 export type WorkerStart =
   | { readonly kind: 'durable'; readonly directory: string }
-  | { readonly kind: 'memory'; readonly dataDirectory?: Uint8Array };
+  | {
+      readonly kind: 'memory';
+      readonly dataDirectory?: Uint8Array;
+      /** In the caller's own thread, with the caller's clock: for simulations. */
+      readonly inThread?: true;
+    };
 
 export interface WorkerReady {
   readonly ready: true;

@@ -5,14 +5,16 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { STORE_LIMITS } from '../limits.ts';
 import { StoreNotUsableError } from '../not-usable.ts';
+import { type EngineThread, startInThread } from './in-thread.ts';
 import type { WorkerReady, WorkerStart } from './protocol.ts';
 
 /** Throws when the engine does not open the store, not even in `engineStartTimeoutMs`, or commits without flushing to the disk. */
-export async function startWorker(start: WorkerStart): Promise<Worker> {
+export async function startWorker(start: WorkerStart): Promise<EngineThread> {
   // Without it the engine would make a new, empty cluster in this place, over what is left of the old one.
   if (start.kind === 'durable' && !existsSync(join(start.directory, 'PG_VERSION')))
     throw new Error('there is no cluster in the directory of the embedded store');
   keepEngineSmall();
+  if (start.kind === 'memory' && start.inThread === true) return await startInThread(start);
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: start });
   // An engine that cannot write while it recovers may never come back.
   const late = setTimeout(() => {

@@ -1,12 +1,12 @@
 // Talks to the worker thread of the embedded store: one FIFO, so that a transaction is never mixed with another's statements.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { StoreAwayError } from '../away.ts';
 import { STORE_LIMITS } from '../limits.ts';
 import type { Row, Step, StoreLoad } from '../store.ts';
 import { VALUE_PARSERS } from '../values/parsers.ts';
 import { toWire } from '../values/wire.ts';
+import type { EngineThread } from './in-thread.ts';
 import type {
   PipelineOutcome,
   SerializedError,
@@ -40,7 +40,7 @@ export class WorkerClient {
   closed = false;
   readonly #start: WorkerStart;
   /** Undefined between the end of a worker that was lost and the start of the next. */
-  #worker: Worker | undefined;
+  #worker: EngineThread | undefined;
   readonly #pending = new Map<number, Pending>();
   /** Pipelines that wait for the worker: those that wait together go together. */
   readonly #queued: QueuedPipeline[] = [];

@@ -1,74 +1,14 @@
 // Worker thread that runs the embedded store, so that a heavy query never stalls the service's event loop.
 import { parentPort, workerData } from 'node:worker_threads';
-import { PGlite } from '@electric-sql/pglite';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { openDurableCluster } from './cluster.ts';
-import type { WorkerReady, WorkerReply, WorkerRequest, WorkerStart } from './protocol.ts';
-import { isEngineLost, Session, serializeError } from './session.ts';
+import { openEngine } from './engine.ts';
+import type { WorkerReady, WorkerRequest, WorkerStart } from './protocol.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('the embedded store runs in a worker thread');
 
-const { database, session, fsyncsPerCommit } = await open(workerData as WorkerStart);
+const { answer, fsyncsPerCommit } = await openEngine(workerData as WorkerStart, {
+  reply: (reply) => port.postMessage(reply),
+  end: (code) => process.exit(code),
+});
 port.on('message', (request: WorkerRequest) => void answer(request));
 port.postMessage({ ready: true, fsyncsPerCommit } satisfies WorkerReady);
-
-interface Opened {
-  readonly database: PGlite;
-  readonly session: Session;
-  readonly fsyncsPerCommit: number;
-}
-
-async function open(start: WorkerStart): Promise<Opened> {
-  if (start.kind === 'memory') {
-    const cluster =
-      start.dataDirectory === undefined
-        ? { initDbStartParams: ['--wal-segsize=1'] }
-        : { loadDataDir: new Blob([new Uint8Array(start.dataDirectory)]) };
-    const opened = await PGlite.create({ extensions: { pg_trgm }, ...cluster });
-    await opened.exec("set time zone 'UTC'");
-    return { database: opened, session: new Session(opened, undefined), fsyncsPerCommit: 0 };
-  }
-  const { database: opened, fileSystem } = await openDurableCluster(start.directory);
-  await opened.exec("set time zone 'UTC'");
-  const before = fileSystem.fsyncCount;
-  // A transactional message writes WAL without needing a table, so it measures one commit of an empty store as well.
-  await opened.query("select pg_logical_emit_message(true, 'pestle', 'durability self-test')");
-  const fsyncsPerCommit = fileSystem.fsyncCount - before;
-  return { database: opened, session: new Session(opened, () => fileSystem.fsyncCount), fsyncsPerCommit };
-}
-
-async function answer(request: WorkerRequest): Promise<void> {
-  if (request.kind === 'close') {
-    // The next start finds everything in its log, should the engine not be able to write its last checkpoint.
-    await database.close().catch(() => undefined);
-    process.exit();
-  }
-  try {
-    const reply = await perform(request);
-    port?.postMessage(reply);
-  } catch (error) {
-    port?.postMessage({ id: request.id, error: serializeError(error) } satisfies WorkerReply);
-    // An engine that gave up answers nothing more, or never comes back; the next one recovers from its log.
-    if (!session.isUsable || isEngineLost(error)) process.exit(1);
-  }
-}
-
-async function perform(request: Exclude<WorkerRequest, { kind: 'close' }>): Promise<WorkerReply> {
-  const { id } = request;
-  switch (request.kind) {
-    case 'query':
-      return { id, result: await session.query(request.text, request.values) };
-    case 'exec':
-      await database.exec(request.text);
-      return { id };
-    case 'pipelines':
-      return { id, outcomes: await session.pipelines(request.pipelines) };
-    case 'dump': {
-      const dump = await database.dumpDataDir('none');
-      return { id, dump: new Uint8Array(await dump.arrayBuffer()) };
-    }
-    default:
-      throw new Error(`unknown request ${JSON.stringify(request satisfies never)}`);
-  }
-}
