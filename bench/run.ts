@@ -15,14 +15,19 @@ const names = readdirSync(folder, { withFileTypes: true })
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   strict: false,
-  options: { quick: { type: 'boolean' } },
+  options: { quick: { type: 'boolean' }, seed: { type: 'string' }, orders: { type: 'string' } },
 });
-const [name, ...args] = positionals;
+const [name, ...others] = positionals;
+// What may be written either way: `--seed N` or `seed=N`.
+const named = (['seed', 'orders'] as const).flatMap((one) =>
+  values[one] === undefined ? [] : [`${one}=${String(values[one])}`],
+);
+const args = [...others, ...named];
 const quick = values.quick === true;
 const chosen = name === 'all' ? names : names.filter((one) => one === name);
 if (chosen.length === 0) {
   console.error(
-    `${name === undefined ? '' : `There is no bench ${name}.\n`}usage: npm run bench -- ${names.join('|')}|all [--quick]`,
+    `${name === undefined ? '' : `There is no bench ${name}.\n`}usage: npm run bench -- ${names.join('|')}|all [--quick] [--seed N] [--orders N]`,
   );
   process.exit(1);
 }

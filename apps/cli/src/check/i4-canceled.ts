@@ -66,7 +66,9 @@ function afterCancel({ store, arrivals, acknowledgements, faxHandedOverAt }: Evi
 }
 
 /** By the order of arrival alone, which no clock can disturb. */
-function beforeNewRx({ arrivals }: Evidence): Part {
+function beforeNewRx(evidence: Evidence): Part {
+  const { arrivals } = evidence;
+  const isLost = lostOnTheWay(evidence);
   const violations: Violation[] = [];
   const messages = new Set<string>();
   const numbers = new Set<string>();
@@ -87,7 +89,7 @@ function beforeNewRx({ arrivals }: Evidence): Part {
     if (kind === 'unreadable') continue;
     examined += 1;
     const cancelsMessage = kind === 'CancelRx' ? messages.has(`${pharmacyId} ${relatesToMessageId}`) : true;
-    if (!cancelsMessage || number === null || !numbers.has(number))
+    if ((!cancelsMessage || number === null || !numbers.has(number)) && !isLost(arrival))
       violations.push({
         what: 'a cancel arrived before its prescription',
         ids: [number ?? '', messageId ?? ''],
@@ -95,4 +97,31 @@ function beforeNewRx({ arrivals }: Evidence): Part {
     if (number !== null && arrival.accepted) canceled.add(number);
   }
   return { examined, violations };
+}
+
+/** Ends that say that nobody heard: its sender died, or what it did is lost with the state of the store that was restored. */
+const UNHEARD: ReadonlySet<string> = new Set(['interrupted', 'older-state-restored']);
+
+/**
+ * What was cut off on its way, and whoever sent it cannot know whether it arrived: a fax that was handed over and never came out, or a message
+ * whose sender died. Its cancel is right, and nothing of it may arrive any more, which the order of arrival tells.
+ */
+function lostOnTheWay({ store, faxHandedOverAt }: Evidence): (cancel: ArrivalEvidence) => boolean {
+  const transmissionsOf = byKey(store.transmissions, ({ prescriberOrderNumber }) => prescriberOrderNumber);
+  const attemptsOf = byKey(store.attempts, ({ transmissionId }) => transmissionId);
+  const faxesAt = byKey([...faxHandedOverAt], ([faxId]) => transmissionIdOfFax(faxId));
+  return ({ prescriberOrderNumber, at }) =>
+    (transmissionsOf.get(prescriberOrderNumber ?? '') ?? [])
+      .filter(({ kind }) => kind === 'new')
+      .some(
+        ({ id, timeoutMs }) =>
+          (faxesAt.get(id) ?? []).some(([, handedOverAt]) => Date.parse(handedOverAt) <= Date.parse(at)) ||
+          (attemptsOf.get(id) ?? []).some(({ startedAt, endedAt, reason }) => {
+            const begunMs = Date.parse(at) - Date.parse(startedAt);
+            // Its sender had been stopped for longer than it had the message, and told of its end later.
+            const isOverdue =
+              begunMs >= timeoutMs && (endedAt === null || Date.parse(endedAt) > Date.parse(at));
+            return begunMs >= 0 && (isOverdue || UNHEARD.has(reason ?? ''));
+          }),
+      );
 }

@@ -1,0 +1,22 @@
+// Faults that the check must find: each breaks one invariant in a run that is sound without it.
+import type { Chance } from './time/chance.ts';
+
+/** Each with the invariant that it breaks. */
+export const PLANTED = {
+  /** Pharmacies take what they hold already for something new. */
+  'pharmacies-forget': 'I3',
+  /** A few words of some messages are others when they arrive. */
+  'bytes-are-altered': 'I5',
+  /** Pharmacies acknowledge, and the service hears at once that the connection ended. */
+  'answers-are-lost': 'I10',
+} as const;
+
+export type PlantedFault = keyof typeof PLANTED;
+
+const ALTERED_SHARE = 0.1;
+
+export function altered(body: Buffer, chance: Chance): Buffer {
+  return chance.happens(ALTERED_SHARE)
+    ? Buffer.from(body.toString('utf8').replace('Simulated', 'Simulatde'))
+    : body;
+}
