@@ -75,6 +75,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'user role': '`user`, `changed` (false where it was so already)',
   'user deactivate': '`user`, `changed` (false where it was so already)',
   'user reactivate': '`user`, `changed`',
+  move: '`to` (the database, without credentials), `resumed`, `already` (it was moved before), `tables`, `rows`, `unequal`: 0, `differences`: empty. With `--dry-run`: `dryRun`, `to`, `would` (`begin`, `resume`, `open` or `nothing`), `tables` (`name`, `rows`, `bytes`), `rows`, `bytes`, `secondsExpected`. Where rows are not the same, the error has `unequal` (how many) and `differences` (the first of them: `table`, `key`, `is`: `missing`, `different` or `too many`)',
   'vault rotate': '`organizations` (how many have a new key), `sealsInSeconds`',
   'vault rewrap': '`dataKeys` (how many)',
   'vault rotate-signing': '`rotated`: true',

@@ -19,7 +19,7 @@ export async function migrateStore(url: string | undefined, options: MigrateOpti
       'MIGRATE_DATABASE_URL is missing: the database by the owner of its schema. (The embedded store migrates itself when it opens.)',
     );
   }
-  await reached(() =>
+  await reachedByOwner('MIGRATE_DATABASE_URL', () =>
     withPostgresOwner(url, async (owner) => {
       const applied = await migrate(owner);
       const done = applied.length === 0 ? 'The schema is current.' : `Applied ${applied.join(', ')}.`;
@@ -42,15 +42,16 @@ export async function migrateStore(url: string | undefined, options: MigrateOpti
 /** SQLSTATEs of a login, a password and a database that the server does not take. */
 const NOT_LET_IN: readonly (string | undefined)[] = ['28000', '28P01', '3D000'];
 
-async function reached(work: () => Promise<void>): Promise<void> {
+/** Says what is wrong with the address that stands in `where`. Throws CommandError. */
+export async function reachedByOwner<T>(where: string, work: () => Promise<T>): Promise<T> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     if (isUnavailable(error))
-      throw new CommandError('PostgreSQL does not answer: check the address in MIGRATE_DATABASE_URL.');
+      throw new CommandError(`PostgreSQL does not answer: check the address in ${where}.`);
     if (NOT_LET_IN.includes(sqlState(error)))
       throw new CommandError(
-        'PostgreSQL does not let this login in: check login, password and database in MIGRATE_DATABASE_URL.',
+        `PostgreSQL does not let this login in: check login, password and database in ${where}.`,
       );
     throw error;
   }

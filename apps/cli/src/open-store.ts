@@ -7,6 +7,7 @@ import {
   DirectoryInUseError,
   openEmbeddedStore,
   openPostgresStore,
+  refuseUnfinishedMove,
   type Store,
   StoreNotUsableError,
 } from '@pestle/service/store';
@@ -32,10 +33,7 @@ export async function withStore<T>(
 ): Promise<T> {
   const url = data === undefined ? readVariable(env, 'DATABASE_URL') : undefined;
   if (url !== undefined) return await withOpen(openPostgresStore(url, { connectionsMax: 2 }), work);
-  const directory = data ?? readVariable(env, 'PESTLE_DATA_DIR') ?? DATA_DIRECTORY;
-  const storeFolder = isSandbox(directory) ? join(directory, 'store') : directory;
-  if (!existsSync(join(storeFolder, 'cluster')))
-    throw new CommandError(`There is no embedded store in ${storeFolder}.`);
+  const storeFolder = embeddedStoreFolder(env, data);
   let store: Store;
   try {
     store = await openEmbeddedStore(storeFolder);
@@ -44,6 +42,15 @@ export async function withStore<T>(
     throw error instanceof StoreNotUsableError ? new CommandError(error.message) : error;
   }
   return await withOpen(store, work);
+}
+
+/** Where the embedded store lies that a command means. Throws CommandError where there is none. */
+export function embeddedStoreFolder(env: EnvironmentVariables, data: string | undefined): string {
+  const directory = data ?? readVariable(env, 'PESTLE_DATA_DIR') ?? DATA_DIRECTORY;
+  const folder = isSandbox(directory) ? join(directory, 'store') : directory;
+  if (!existsSync(join(folder, 'cluster')))
+    throw new CommandError(`There is no embedded store in ${folder}.`);
+  return folder;
 }
 
 /** How an operator's acts reach the store, and how a refusal is told. */
@@ -75,6 +82,7 @@ export async function administer<Administration, T>(
 
 async function withOpen<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {
   try {
+    await refuseUnfinishedMove(store);
     return await work(store);
   } catch (error) {
     throw inWords(error);
@@ -97,8 +105,9 @@ const REFUSED: readonly (readonly [state: RegExp, words: string])[] = [
   [/^3D000$/, 'There is no such database: check DATABASE_URL.'],
 ];
 
-/** A store that is away or not migrated, as a command ends with it; any other error as it is. */
+/** A store that is away, not migrated or not to be served, as a command ends with it; any other error as it is. */
 export function inWords(error: unknown): unknown {
+  if (error instanceof StoreNotUsableError) return new CommandError(error.message);
   const refusal = sqlState(error instanceof Error ? error.cause : undefined) ?? '';
   const [, words] = REFUSED.find(([state]) => state.test(refusal)) ?? [];
   if (isUnavailable(error))

@@ -5,6 +5,7 @@ import { auditCommand } from './audit/command.ts';
 import { demoCommand } from './demo/command.ts';
 import { importCommand } from './import/command.ts';
 import { maintenanceCommand } from './maintenance/command.ts';
+import { moveCommand } from './move/command.ts';
 import type { JsonOption } from './options.ts';
 import { JSON_OPTION, toPort } from './options.ts';
 import { organizationCommand } from './organization/command.ts';
@@ -33,6 +34,7 @@ export function createProgram(): Command {
   for (const command of [
     organizationCommand(),
     userCommand(),
+    moveCommand(),
     vaultCommand(),
     auditCommand(),
     maintenanceCommand(),

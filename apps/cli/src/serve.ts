@@ -3,7 +3,13 @@
 import { createService, openStore } from '@pestle/service';
 import type { Config } from '@pestle/service/config';
 import { createLog, isLoopback, STOP_LIMITS } from '@pestle/service/kernel';
-import { appliedMigrations, knownMigrations, type Store, StoreNotUsableError } from '@pestle/service/store';
+import {
+  appliedMigrations,
+  knownMigrations,
+  refuseUnfinishedMove,
+  type Store,
+  StoreNotUsableError,
+} from '@pestle/service/store';
 import { BUILD_REMEDY, browserBuild, browserFiles } from './browser-files.ts';
 import { configured } from './configured.ts';
 import { stopInTheEnd } from './last-resort.ts';
@@ -71,6 +77,12 @@ async function requireCurrentSchema(store: Store): Promise<void> {
     () => 'PostgreSQL does not answer, or its schema is missing.',
   );
   if (advice === undefined) return;
+  const moving = await refuseUnfinishedMove(store).then(
+    () => undefined,
+    (error: unknown) => (error instanceof StoreNotUsableError ? error.message : undefined),
+  );
   await store.close();
-  throw new CommandError(`${advice} Run "pestle migrate", or "pestle doctor" to see what is wrong.`);
+  throw new CommandError(
+    moving ?? `${advice} Run "pestle migrate", or "pestle doctor" to see what is wrong.`,
+  );
 }

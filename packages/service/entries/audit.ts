@@ -1,5 +1,8 @@
 // What other packages are offered of audit.
 
+/** A move of the store to PostgreSQL with its entry in the network's trail, which is written with the act that opens the new store. */
+export { moveStoreAudited } from '../src/audit/audited-move.ts';
+
 /** Signed heads of a chain: who holds one can show later that nothing up to it was changed or cut off. */
 export {
   type Checkpoint,

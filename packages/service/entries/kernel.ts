@@ -7,7 +7,7 @@ export type { UserActor } from '../src/kernel/actor.ts';
 export { ERRORS, Failure } from '../src/kernel/errors.ts';
 
 /** Names the SQLSTATE codes the service reacts to, the same on both stores. What a database says is told apart by its code, never by its text. */
-export { isUnavailable, sqlState } from '../src/kernel/failures/sql-errors.ts';
+export { isUnavailable, SQLSTATE, sqlState } from '../src/kernel/failures/sql-errors.ts';
 
 /** The bounds of the composition itself; each room has its own `limits.ts`. */
 export { STOP_LIMITS } from '../src/kernel/limits.ts';

@@ -9,11 +9,19 @@ export { type EmbeddedStore, openEmbeddedStore } from '../src/store/embedded/emb
 /** Refuses to serve a store as something else than it is: production is never served as the sandbox, which asks for no second factor. */
 export { type Environment, environmentOf } from '../src/store/environment.ts';
 
+/** Refuses to serve a database to which a store is being moved. */
+export { refuseUnfinishedMove } from '../src/store/fence/fence.ts';
+
 /** Every bound of the store, in one place. */
 export { STORE_LIMITS } from '../src/store/limits.ts';
 
 /** Forward migrations: numbered SQL files, applied in order, each in its own transaction, under a lock. */
 export { knownMigrations, migrate } from '../src/store/migrate.ts';
+
+/** Moves an embedded store to PostgreSQL: all of it or nothing that could be served, verified row by row, and never both of them open. */
+export type { Difference } from '../src/store/move/compare.ts';
+export type { MoveNews, MoveReport } from '../src/store/move/move.ts';
+export { type MovePlan, planMove } from '../src/store/move/plan.ts';
 
 /** The error of a store that cannot be opened or served until an operator mends it; its message says how. */
 export { StoreNotUsableError } from '../src/store/not-usable.ts';

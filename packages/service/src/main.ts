@@ -39,6 +39,7 @@ import {
   migrate,
   openEmbeddedStore,
   openPostgresStore,
+  refuseUnfinishedMove,
   tracedStore,
 } from './store/inside.ts';
 import type { Store } from './store/store.ts';
@@ -85,6 +86,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const opened = options.store ?? (await openStore(config));
   const store = sealStore(config.traces == null ? opened : tracedStore(opened), config.dataKeys);
   try {
+    await refuseUnfinishedMove(store);
     await checkMasterKeys(store);
     await holdToEnvironment(store, config.environment);
     const { extensions = [], coverageWitness, coverageAsOf } = options;

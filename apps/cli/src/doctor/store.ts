@@ -10,6 +10,7 @@ import {
   openEmbeddedStore,
   openPostgresStore,
   readServingSession,
+  refuseUnfinishedMove,
   type ServingSession,
   STORE_LIMITS,
   type Store,
@@ -57,7 +58,12 @@ async function checkEmbedded(directory: string, config: Configured): Promise<Fin
         ...(await checkPrivateEndpoints(store, config)),
       );
       if (store.sizeBytes() > STORE_LIMITS.embeddedAdvisedBytesMax)
-        findings.push(note('the embedded store is larger than 1 GB.', 'Move to PostgreSQL (DATABASE_URL).'));
+        findings.push(
+          note(
+            'the embedded store is larger than 1 GB.',
+            'Move to PostgreSQL: pestle move (docs/guides/moving.md).',
+          ),
+        );
     } finally {
       await store.close();
     }
@@ -99,6 +105,14 @@ async function checkPostgres(url: string, config: Configured): Promise<Finding[]
     ];
   }
   try {
+    const moving = await unfinishedMove(store);
+    if (moving !== undefined)
+      return [
+        problem(
+          'A move into this database has not come to its end: the service will not start on it.',
+          moving,
+        ),
+      ];
     return [
       ok('PostgreSQL answers'),
       ...(await checkSession(store)),
@@ -109,6 +123,14 @@ async function checkPostgres(url: string, config: Configured): Promise<Finding[]
   } finally {
     await store.close();
   }
+}
+
+/** What to do about it. A store that cannot be asked is judged by the other checks. */
+async function unfinishedMove(store: Store): Promise<string | undefined> {
+  return await refuseUnfinishedMove(store).then(
+    () => undefined,
+    (error: unknown) => (error instanceof StoreNotUsableError ? error.message : undefined),
+  );
 }
 
 async function checkSession(store: Store): Promise<Finding[]> {

@@ -6,6 +6,7 @@ import {
   migrate,
   openEmbeddedStore,
   openPostgresStore,
+  refuseUnfinishedMove,
   type Store,
   StoreNotUsableError,
 } from '@pestle/service/store';
@@ -53,9 +54,11 @@ export async function openSealedStore(
 async function openPostgres(url: string): Promise<ImportStore> {
   const store = openPostgresStore(url, { connectionsMax: 2 });
   try {
+    await refuseUnfinishedMove(store);
     await store.asKeeper((tx) => sql`select version from reference_version`.execute(tx));
   } catch (error) {
     await store.close();
+    if (error instanceof StoreNotUsableError) throw new CommandError(error.message);
     throw new CommandError(
       isUnavailable(error)
         ? 'PostgreSQL does not answer: check DATABASE_URL, then run `pestle doctor`.'

@@ -1,6 +1,6 @@
 // The work of `pestle vault`: new data keys for every organization, and data keys wrapped by a new master key.
 import { openStore } from '@pestle/service';
-import { DirectoryInUseError, type Store } from '@pestle/service/store';
+import { refuseUnfinishedMove, type Store } from '@pestle/service/store';
 import {
   checkMasterKeys,
   MasterKeyMissingError,
@@ -34,14 +34,14 @@ async function withStore<T>(env: NodeJS.ProcessEnv, work: (store: Store) => Prom
   try {
     const store = sealStore(await openStore(config), config.dataKeys);
     try {
+      await refuseUnfinishedMove(store);
       await checkMasterKeys(store);
       return await work(store);
     } finally {
       await store.close();
     }
   } catch (error) {
-    if (error instanceof MasterKeyMissingError || error instanceof DirectoryInUseError)
-      throw new CommandError(error.message);
+    if (error instanceof MasterKeyMissingError) throw new CommandError(error.message);
     throw inWords(error);
   }
 }

@@ -6,6 +6,9 @@ export { type EmbeddedStore, openEmbeddedStore } from './embedded/embedded-store
 /** Refuses to serve a store as something else than it is: production is never served as the sandbox, which asks for no second factor. */
 export { type Environment, holdToEnvironment } from './environment.ts';
 
+/** Refuses to serve a database to which a store is being moved. */
+export { refuseUnfinishedMove } from './fence/fence.ts';
+
 /** Whether the store answers, and whether its schema and clock are as this node expects. */
 export { type StoreHealth, storeHealth } from './health.ts';
 
@@ -24,6 +27,9 @@ export { createStoreWatch, type OlderState, type StoreWatch } from './mark/store
 export { type WitnessFile, witnessFile } from './mark/witness-file.ts';
 /** Forward migrations: numbered SQL files, applied in order, each in its own transaction, under a lock. */
 export { migrate } from './migrate.ts';
+
+/** Moves an embedded store to PostgreSQL: all of it or nothing that could be served, verified row by row, and never both of them open. */
+export { type MoveOptions, type MoveReport, moveStore } from './move/move.ts';
 
 /** The error of a store that cannot be opened or served until an operator mends it; its message says how. */
 export { StoreNotUsableError } from './not-usable.ts';

@@ -14,6 +14,8 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Kysely, PGliteDialect } from 'kysely';
+import { giveUpMove, notedMove, type Run } from '../fence/fence.ts';
+import { readMovedFile, StoreMovedError } from '../fence/moved-file.ts';
 import { flattenGroups, inScope } from '../kysely-store.ts';
 import { STORE_LIMITS } from '../limits.ts';
 import { StoreNotUsableError } from '../not-usable.ts';
@@ -37,19 +39,58 @@ export interface EmbeddedStore extends Store {
   sizeBytes(): number;
 }
 
-/** Opens (and on first use creates) the durable store in `directory`. Throws `DirectoryInUseError` when another process holds it, `StoreDamagedError` when its files cannot be used. */
+/**
+ * Opens (and on first use creates) the durable store in `directory`. Throws `DirectoryInUseError` when another process holds it,
+ * `StoreDamagedError` when its files cannot be used, `StoreMovedError` when it was moved to PostgreSQL. A move that has not come so far is given up.
+ */
 export async function openEmbeddedStore(directory: string): Promise<EmbeddedStore> {
+  const moved = readMovedFile(directory);
+  if (moved !== undefined) throw new StoreMovedError(directory, moved);
+  return await openDirectory(directory, (worker) => heedMove(worker, directory));
+}
+
+/** For a move alone, which goes on where it ended: whatever is noted of it stays, and nothing that was moved is refused. Makes no new store. */
+export async function openEmbeddedStoreToMove(directory: string): Promise<EmbeddedStore> {
+  if (!existsSync(join(directory, 'cluster')))
+    throw new StoreNotUsableError(`There is no embedded store in ${directory}.`);
+  return await openDirectory(directory, async () => undefined);
+}
+
+async function openDirectory(
+  directory: string,
+  heed: (worker: WorkerClient) => Promise<void>,
+): Promise<EmbeddedStore> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(directory);
   try {
     const cluster = join(directory, 'cluster');
     if (!existsSync(cluster)) await createCluster(directory);
     const worker = await openCluster(cluster, directory);
+    try {
+      await heed(worker);
+    } catch (error) {
+      await worker.close();
+      throw error;
+    }
     return assemble(worker, lock, cluster);
   } catch (error) {
     lock.release();
     throw error;
   }
+}
+
+/** Refuses what was moved. Whoever opens the store otherwise may change it behind what was copied, and so ends a move that is under way. */
+async function heedMove(worker: WorkerClient, directory: string): Promise<void> {
+  await worker.exclusive(async () => {
+    const run: Run = async ({ text }, values = []) => (await worker.query(text, values)).rows;
+    const noted = await notedMove(run);
+    if (noted === undefined) return;
+    if (noted.state !== 'moving')
+      throw new StoreMovedError(directory, { to: noted.other, at: noted.ended_at ?? noted.began_at });
+    await worker.query('begin', []);
+    await giveUpMove(run);
+    await worker.query('commit', []);
+  });
 }
 
 /** The engine on a cluster that is there. It ends without a word when it cannot read its own files; whoever runs it must know what to do. */
