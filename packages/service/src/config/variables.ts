@@ -44,7 +44,7 @@ export const VARIABLES = [
   {
     name: 'DATABASE_URL',
     about:
-      'PostgreSQL 15 or newer, by a login that owns nothing and is a member of the roles `app`, `door`, `courier` and `keeper` (`pestle migrate --serving-login`).',
+      'PostgreSQL 15 or newer, by a login that owns nothing and is a member of the roles `app`, `door`, `courier` and `keeper` (`pestle migrate --serving-login`). With `?statements=unnamed` at its end no statement keeps a name on a connection, as a pooler by transaction needs it.',
     without: 'the embedded store in PESTLE_DATA_DIR',
     secret: true,
   },

@@ -9,6 +9,7 @@ import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { isUnavailable } from '../../kernel/failures/sql-errors.ts';
 import { StoreAwayError } from '../away.ts';
 import { throughOutage } from '../outage.ts';
@@ -200,6 +201,62 @@ describe('connections to PostgreSQL', { skip: skipWithoutPostgres }, () => {
     await other.close();
     await unanswered;
     line.mend();
+  });
+
+  test('F5: a connection is not used before all that was written until then is where a standby confirms it', async () => {
+    const superusers = [0, 1].map(() => new pg.Client(postgres.server.ownerUrl('pestle')));
+    const [superuser, writer] = superusers;
+    assert.ok(superuser && writer);
+    await Promise.all(superusers.map((client) => client.connect()));
+    const confirmedBy = async (standby: string): Promise<void> => {
+      await superuser.query(`alter system set synchronous_standby_names = '${standby}'`);
+      await superuser.query('select pg_reload_conf()');
+    };
+    const waiting = async (): Promise<string[]> => {
+      const { rows } = await superuser.query<{ usename: string }>(
+        "select usename from pg_stat_activity where wait_event = 'SyncRep' order by usename",
+      );
+      return rows.map(({ usename }) => usename);
+    };
+    await confirmedBy('nobody');
+    // Until the server has heard of it; this write is the one that waits for its standby.
+    let written: Promise<unknown> = Promise.resolve();
+    let isWritten = true;
+    while (!(await waiting()).includes('owner')) {
+      if (!isWritten) continue;
+      isWritten = false;
+      written = writer
+        .query("set synchronous_commit = on; select pg_logical_emit_message(true, 'test', '')")
+        .then(() => {
+          isWritten = true;
+        });
+    }
+    const other = openPostgresStore(postgres.url, { connectionsMax: 1 });
+    const asked = other.pipeline([{ scope: { role: 'door' }, steps: [step('select 3 as three')] }]);
+    while ((await waiting()).length < 2);
+    assert.deepEqual([await waiting(), isWritten], [['owner', 'service'], false]);
+    await confirmedBy('');
+    assert.deepEqual(await asked, [[{ three: 3 }]]);
+    await written;
+    await Promise.all([other.close(), ...superusers.map((client) => client.end())]);
+  });
+
+  test('behind a pooler by transaction no statement keeps a name on a connection', async () => {
+    const other = openPostgresStore(`${postgres.url}?statements=unnamed`, { connectionsMax: 1 });
+    const names = (): Promise<unknown> =>
+      other.pipeline([
+        {
+          scope: { role: 'door' },
+          steps: [
+            step('select $1::text as said, (select count(*) from pg_prepared_statements) as kept', ['it']),
+          ],
+        },
+      ]);
+    assert.deepEqual(
+      [await names(), await names()],
+      [[[{ said: 'it', kept: 0 }]], [[{ said: 'it', kept: 0 }]]],
+    );
+    await other.close();
   });
 
   test('a value that cannot be sent spoils no connection', async () => {

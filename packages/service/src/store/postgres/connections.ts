@@ -1,9 +1,11 @@
 // The connections to PostgreSQL: how they begin and end. The end of one is an answer to whoever used it, and never the end of the process.
 import type { PostgresQueryResult } from 'kysely';
 import pg from 'pg';
+import { isUnwritable } from '../../kernel/failures/sql-errors.ts';
 import { StoreAwayError } from '../away.ts';
 import { STORE_LIMITS } from '../limits.ts';
 import type { Row, Step, StoreLoad } from '../store.ts';
+import { CONFIRMED_WRITE } from './confirmed-write-sql.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
 
 /** Connections as Kysely wants them. */
@@ -41,9 +43,13 @@ class ServingClient extends pg.Client {
   override connect(done: (error: Error | null) => void): void;
   override connect(done?: (error: Error | null) => void): Promise<pg.Client> | void {
     if (done === undefined) return super.connect();
-    super.connect((error: Error | null) =>
-      done(error !== null && hasNoCode(error) && streamOf(this).destroyed ? connectionEnded(error) : error),
-    );
+    const answer = (error: Error | null): void =>
+      done(error !== null && hasNoCode(error) && streamOf(this).destroyed ? connectionEnded(error) : error);
+    super.connect((error: Error | null) => {
+      if (error === null)
+        this.query(CONFIRMED_WRITE.text, (refused) => answer(isUnwritable(refused) ? null : refused));
+      else answer(error);
+    });
   }
 }
 
@@ -52,9 +58,11 @@ type ServingPoolClient = ServingClient & Pick<pg.PoolClient, 'release'>;
 /** A connection as Kysely and pipelines use it. What fails because the connection ended, which `pg` says in words alone, throws StoreAwayError. */
 export class ConnectionInUse {
   readonly #client: ServingPoolClient;
+  readonly #named: boolean;
 
-  constructor(client: ServingPoolClient) {
+  constructor(client: ServingPoolClient, named: boolean) {
     this.#client = client;
+    this.#named = named;
   }
 
   async query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
@@ -71,7 +79,7 @@ export class ConnectionInUse {
   async pipeline(steps: readonly Step[]): Promise<readonly (readonly Row[])[]> {
     try {
       return await new Promise((resolve, reject) => {
-        this.#client.query(new PipelinedQuery(steps, resolve, reject));
+        this.#client.query(new PipelinedQuery(steps, this.#named, resolve, reject));
       });
     } catch (error) {
       throw this.#said(error);
@@ -99,10 +107,20 @@ function connectionEnded(cause: unknown): StoreAwayError {
 }
 
 /**
+ * Of the connection string: `?statements=unnamed` where a pooler that knows no prepared statements stands before the server. `pg` takes
+ * no notice of it.
+ */
+const UNNAMED = /[?&]statements=unnamed(?:&|$)/;
+
+/**
  * With `silenceMs` they serve requests, which must not wait for long: a connection that says nothing for so long is ended.
  * The owner's own work, such as a migration, takes its time and hears why it failed.
  */
-export function openConnections(config: pg.PoolConfig, silenceMs: number | null): Connections {
+export function openConnections(
+  config: pg.PoolConfig & { readonly connectionString: string },
+  silenceMs: number | null,
+): Connections {
+  const named = !UNNAMED.test(config.connectionString);
   const pool = new pg.Pool({
     connectionTimeoutMillis: STORE_LIMITS.connectionTimeoutMs,
     keepAlive: true,
@@ -133,7 +151,7 @@ export function openConnections(config: pg.PoolConfig, silenceMs: number | null)
           ? ownError(error)
           : new StoreAwayError('PostgreSQL gave no connection', { cause: error });
       })) as unknown as ServingPoolClient;
-      const known = inUse.get(client) ?? new ConnectionInUse(client);
+      const known = inUse.get(client) ?? new ConnectionInUse(client, named);
       inUse.set(client, known);
       return known;
     },

@@ -30,6 +30,7 @@ const parsedBy = new WeakMap<object, Set<string>>();
  */
 export class PipelinedQuery implements Submittable {
   readonly #steps: readonly Step[];
+  readonly #named: boolean;
   readonly #resolve: (rows: readonly (readonly Row[])[]) => void;
   readonly #reject: (error: Error) => void;
   readonly #results: Row[][] = [];
@@ -39,13 +40,16 @@ export class PipelinedQuery implements Submittable {
   #fields: readonly { name: string; parse(text: string): unknown }[] = [];
   #failed = false;
 
+  /** @param named Statements keep their names on the connection. A pooler may give each transaction another one: then each is parsed anew. */
   constructor(
     steps: readonly Step[],
+    named: boolean,
     resolve: (rows: readonly (readonly Row[])[]) => void,
     reject: (error: Error) => void,
   ) {
     // A value that cannot be sent throws here, before the connection has been told of anything.
     this.#steps = steps.map(({ statement, values }) => ({ statement, values: values.map(toWire) }));
+    this.#named = named;
     this.#resolve = resolve;
     this.#reject = reject;
   }
@@ -57,14 +61,17 @@ export class PipelinedQuery implements Submittable {
     wire.stream.cork();
     try {
       for (const { statement, values } of this.#steps) {
-        if (!parsed.has(statement.name)) {
-          this.#parsing.push(statement.name);
+        const name = this.#named ? statement.name : '';
+        if (name === '') {
+          wire.parse({ name, text: statement.text }, true);
+        } else if (!parsed.has(name)) {
+          this.#parsing.push(name);
           // Closing first is harmless when there is none, and clears one whose fate an earlier error left unknown.
-          wire.close({ type: 'S', name: statement.name }, true);
-          wire.parse({ name: statement.name, text: statement.text }, true);
-          parsed.add(statement.name);
+          wire.close({ type: 'S', name }, true);
+          wire.parse({ name, text: statement.text }, true);
+          parsed.add(name);
         }
-        wire.bind({ statement: statement.name, values, valueMapper: asItIs }, true);
+        wire.bind({ statement: name, values, valueMapper: asItIs }, true);
         wire.describe({ type: 'P', name: '' }, true);
         wire.execute({ portal: '' }, true);
       }
