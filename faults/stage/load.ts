@@ -71,7 +71,8 @@ export async function startLoad({ baseUrl, pickPharmacy, clients }: LoadOptions)
       resent: () => {
         resent += 1;
       },
-      stopping: () => stopping,
+      // A stage that closes early tells nobody to stop: clients that hear of nothing would ask for ever.
+      stopping: () => stopping || tally.over,
     }),
   );
   const until = async (holds: () => boolean, what: string): Promise<void> => {
