@@ -11,31 +11,29 @@ select i.number, p.status_words
 
 /**
  * The pharmacies that orders are or were with, as far as the senders speak for them, each with the number of its report, from 1.
- * Of each report $1 order, $2 pharmacy or null, $3 partner or null.
+ * Of each report $1 order, $2 pharmacy or null, $3 partner or null. From each step to the next by its keys, whatever the planner knows of the tables.
  *
- * Tried besides: one join with an `or` for the union takes 0.93 of the time on PostgreSQL and 0.86 on the embedded store
- * (`npm run bench -- statements`: 400 orders, 20,020 pharmacies, two cores shared with others). That is at most four
- * hundredths of a millisecond of a report, and the `or` leaves the plan to how many pharmacies there are.
+ * Tried besides, of 30 reports with 300 orders in the store: joins in the planner's order take three times as long, and more than a
+ * hundred times where nobody has counted the rows of the tables yet. One join with an `or` for the union leaves the plan to how many pharmacies
+ * there are (`npm run bench -- statements`).
  */
 export const INVOLVED: Statement = {
   name: 'pestle_involved_pharmacies',
   text: `
-select i.number, found.*
-from unnest($1::text[], $2::text[], $3::text[]) with ordinality i (order_id, pharmacy, partner, number)
-cross join lateral (
-  with involved as (
-    select o.org_id, f.pharmacy_id
-      from orders o join fill f on f.org_id = o.org_id and f.order_id = o.id
-      where o.id = i.order_id
-    union
-    select o.org_id, t.pharmacy_id
-      from orders o
-      join fill f on f.org_id = o.org_id and f.order_id = o.id
-      join transmission t on t.org_id = f.org_id and t.fill_id = f.id
-      where o.id = i.order_id
-  )
-  select v.org_id, p.id, p.status_words
-    from involved v join pharmacy p on p.id = v.pharmacy_id
-    where p.id = i.pharmacy or p.partner_id = i.partner
-) found`,
+with named as materialized (
+  select i.number, f.org_id, f.id, f.pharmacy_id
+  from unnest($1::text[]) with ordinality i (order_id, number)
+  cross join lateral (select x.org_id, x.id from orders x where x.id = i.order_id offset 0) o
+  cross join lateral (select x.org_id, x.id, x.pharmacy_id from fill x where x.org_id = o.org_id and x.order_id = o.id offset 0) f
+), involved as (
+  select n.number, n.org_id, n.pharmacy_id from named n
+  union
+  select n.number, n.org_id, t.pharmacy_id from named n
+  cross join lateral (select x.pharmacy_id from transmission x where x.org_id = n.org_id and x.fill_id = n.id offset 0) t
+)
+select v.number, v.org_id, p.id, p.status_words
+from involved v
+join unnest($2::text[], $3::text[]) with ordinality i (pharmacy, partner, number) on i.number = v.number
+cross join lateral (select x.id, x.partner_id, x.status_words from pharmacy x where x.id = v.pharmacy_id offset 0) p
+where p.id = i.pharmacy or p.partner_id = i.partner`,
 };
