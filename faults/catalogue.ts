@@ -1,16 +1,40 @@
 // Every fault that can be run, in the order of the catalogue.
+import { steps } from './clock/steps.ts';
+import { full } from './disk/full.ts';
 import { behindPooler } from './failover/pgbouncer.ts';
 import { primaryLost } from './failover/primary-lost.ts';
 import { standbyGone } from './failover/standby-gone.ts';
 import type { Fault } from './fault.ts';
+import { reports } from './hooks/reports.ts';
+import { partitions } from './network/partitions.ts';
+import { dead } from './pharmacy/dead.ts';
+import { endpoints } from './pharmacy/endpoints.ts';
+import { takesAndLoses } from './pharmacy/takes-and-loses.ts';
+import { keys } from './process/keys.ts';
 import { kills } from './process/kills.ts';
+import { pauses } from './process/pauses.ts';
+import { races } from './process/races.ts';
+import { rolling } from './process/rolling.ts';
 import { cuts } from './store/cuts.ts';
+import { poison } from './store/poison.ts';
 
 const number = ({ id }: Fault): number => Number.parseInt(id.slice(1), 10);
 
 export const CATALOGUE: readonly Fault[] = [
   ...kills,
   ...cuts,
+  ...rolling,
+  ...endpoints,
+  dead,
+  ...takesAndLoses,
+  ...steps,
+  ...full,
+  poison,
+  ...reports,
+  ...races,
+  ...keys,
+  ...partitions,
+  ...pauses,
   behindPooler,
   primaryLost,
   standbyGone,

@@ -16,6 +16,8 @@ export const FAULT_LIMITS = {
   requestMs: 5_000,
   /** After a crash of the database's server the next order is taken within this time. */
   databaseRecoveryMs: 10_000,
+  /** An order to a pharmacy that works arrives within this time, whatever others do. */
+  healthyMs: 5_000,
   /** Violations that are printed of one fault. */
   printedViolations: 20,
 } as const;

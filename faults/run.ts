@@ -85,6 +85,8 @@ if (values.help === true) {
   console.log(USAGE);
   process.exit(0);
 }
+// What was started ends with this process, also when somebody ends it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const faults = chosen();
 if (values.list === true) {
   for (const { id, family, name, holds, trials } of faults)

@@ -8,8 +8,8 @@ import type { Fault } from '../fault.ts';
 import { FAULT_LIMITS } from '../limits.ts';
 import type { Database } from '../stage/database.ts';
 import { openOwnDatabase } from '../stage/database.ts';
+import { nodesGone, otherStatuses } from '../stage/nodes-gone.ts';
 import { onStage, outcomeOf } from '../stage/stage.ts';
-import { nodesGone, otherStatuses } from '../store/cuts.ts';
 import { guideFile } from './guide-files.ts';
 import { end, missingPackages, ownFolder, run } from './programs.ts';
 

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../fault.ts';
 import { FAULT_LIMITS } from '../limits.ts';
+import { nodesGone, otherStatuses } from '../stage/nodes-gone.ts';
 import { outcomeOf } from '../stage/stage.ts';
-import { nodesGone, otherStatuses } from '../store/cuts.ts';
 import type { Scene } from './on-cluster.ts';
 import { onCluster, sceneOf, withoutCluster } from './on-cluster.ts';
 

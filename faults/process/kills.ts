@@ -17,7 +17,7 @@ export const kills: readonly Fault[] = [
     name: 'SIGKILL of the only node at random moments under load',
     holds: 'no acknowledged order is lost, none is taken twice, and the node serves again',
     trials: 10,
-    ciTrials: 3,
+    ciTrials: 0,
     cannotRun: withoutPostgres,
     run: (run) =>
       onStage(run, { peers: { pace: PACE, faults: { share: 0.15, seed: run.seed } } }, async (stage) => {
@@ -44,7 +44,7 @@ export const kills: readonly Fault[] = [
     name: 'SIGKILL exactly when a pharmacy has taken a message and its answer is on the way',
     holds: 'the message is sent again with the same bytes and taken once; every unknown end is settled',
     trials: 10,
-    ciTrials: 3,
+    ciTrials: 2,
     cannotRun: withoutPostgres,
     run: (run) =>
       onStage(run, { electronicOnly: true, peersProxy: true }, async (stage) => {

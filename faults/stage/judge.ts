@@ -1,6 +1,12 @@
 // The judge: the two checks that the project has, over what the clients were told, what the pharmacies hold, and what the store says at the end.
 import { checkInvariants } from '@pestle/cli/check/check';
-import type { Acknowledgement, ArrivalEvidence, Evidence, StoreFacts } from '@pestle/cli/check/evidence';
+import type {
+  Acknowledgement,
+  ArrivalEvidence,
+  CancelAcknowledgement,
+  Evidence,
+  StoreFacts,
+} from '@pestle/cli/check/evidence';
 import type { OwnerQuery } from '@pestle/cli/check/owner-query';
 import { readStore } from '@pestle/cli/check/read-store';
 import type { Peers } from '@pestle/sandbox/peers';
@@ -26,6 +32,7 @@ export interface Case {
   readonly config: Pick<Config, 'dataKeys'>;
   readonly peers: Pick<Peers, 'log' | 'faxes'>;
   readonly acknowledged: readonly Acknowledged[];
+  readonly cancels: readonly CancelAcknowledgement[];
   readonly refusals: readonly string[];
   /** Who asks the service for every order again; null where more happened to orders than that they were sent. */
   readonly ask: Ask | null;
@@ -40,7 +47,7 @@ export async function judge(one: Case): Promise<Verdict> {
     store,
     arrivals: one.peers.log().map((arrival) => withOrderOfFax(arrival, store)),
     faxHandedOverAt: new Map(one.peers.faxes().map(({ faxId, receivedAt }) => [faxId, receivedAt])),
-    acknowledgements: one.acknowledged.map(acknowledgementOf),
+    acknowledgements: [...one.acknowledged.map(acknowledgementOf), ...one.cancels],
     seen: [],
   };
   const findings = checkInvariants(evidence);

@@ -8,6 +8,8 @@ import { COMPILED_CACHE } from '@pestle/testbed/processes/service-process';
 
 export interface ServeNode {
   readonly port: number;
+  /** Of its process; -1 where none runs. */
+  readonly processId: () => number;
   /** Whether its process runs. */
   readonly alive: () => boolean;
   /** Starts it, again where it was; resolves when it listens. */
@@ -49,6 +51,7 @@ export async function layNode(
   };
   return {
     port,
+    processId: () => node?.child.pid ?? -1,
     alive: () => node !== undefined && node.child.exitCode === null && node.child.signalCode === null,
     start: async () => {
       node = runPestle(folder, ['serve'], {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CancelAcknowledgement } from '@pestle/cli/check/evidence';
 import type { Peers, PeersOptions } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
 import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
@@ -65,7 +66,12 @@ export interface Stage {
   /** Rows that will leave by themselves. */
   waiting(): Promise<number>;
   /** Ends the load, waits until nothing waits to leave, and judges. `byApi` false: more happened to orders than that they were sent. */
-  settleAndJudge(options?: { readonly byApi?: boolean }): Promise<Verdict>;
+  settleAndJudge(options?: {
+    readonly byApi?: boolean;
+    readonly cancels?: readonly CancelAcknowledgement[];
+  }): Promise<Verdict>;
+  /** Waits until nothing waits to leave; answers how much still does when the time is over. */
+  settled(): Promise<number>;
 }
 
 const WAITING = `select count(*)::integer as waiting from outbox where run_at <> 'infinity'`;
@@ -162,7 +168,8 @@ async function openStage(
       return required(peersProxy, 'peersProxy');
     },
     waiting,
-    settleAndJudge: async ({ byApi = true } = {}) => {
+    settled: () => settle(waiting),
+    settleAndJudge: async ({ byApi = true, cancels = [] } = {}) => {
       await load.stop();
       const left = await settle(waiting);
       const verdict = await judge({
@@ -170,6 +177,7 @@ async function openStage(
         config,
         peers,
         acknowledged: load.acknowledged,
+        cancels,
         refusals: load.refusals,
         ask: byApi ? load.ask : null,
         output: nodes.map((node) => node.output()).join(''),

@@ -13,6 +13,8 @@ export interface PostgresServer {
   /** URL of a login that owns nothing and is a member of the four roles. */
   readonly serviceUrl: (database: string) => string;
   readonly processId: number;
+  /** Whether its first process runs. */
+  alive(): boolean;
   createDatabase(name: string): Promise<void>;
   /** What `pg_ctl stop -m immediate` does: every back end is gone at once, and nothing is written back. */
   stopImmediately(): Promise<void>;
@@ -72,6 +74,11 @@ export async function startPostgres(
       cwd: directory,
     });
   let server = start();
+  // A run that is ended in the middle leaves no server behind.
+  const atExit = (): void => {
+    server.kill('SIGQUIT');
+  };
+  process.once('exit', atExit);
   const url = (user: string, database: string): string =>
     `postgresql://${user}@127.0.0.1:${port}/${database}`;
   const psql = (database: string, text: string): { status: number | null; stderr: string } =>
@@ -90,6 +97,10 @@ export async function startPostgres(
     server.kill(signal);
     await exited;
   };
+  const startAgain = async (): Promise<void> => {
+    server = start();
+    await answers();
+  };
   await answers();
   const must = (database: string, text: string): void => {
     const { status, stderr } = psql(database, text);
@@ -102,32 +113,36 @@ export async function startPostgres(
     get processId() {
       return server.pid ?? -1;
     },
+    alive: () => server.exitCode === null && server.signalCode === null,
     createDatabase: async (name) => must('postgres', `create database ${name}`),
     stopImmediately: () => end('SIGQUIT'),
     killAndStartAgain: async () => {
       await end('SIGKILL');
-      // Its back ends notice a moment later; until they are gone they hold the shared memory, and no server starts.
-      for (let attempt = 0; ; attempt += 1) {
-        server = start();
-        try {
-          await answers();
-          return;
-        } catch (error) {
-          if (attempt > 20) throw error;
-          await sleep(50);
-        }
-      }
+      await oftenEnough(startAgain);
     },
-    startAgain: async () => {
-      server = start();
-      await answers();
-    },
+    startAgain,
     stop: async (before) => {
       await end('SIGINT');
+      process.off('exit', atExit);
       before?.(data);
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+const STARTS_MAX = 20;
+
+/** Back ends of a server that was killed notice a moment later; until they are gone they hold its shared memory, and no other starts. */
+async function oftenEnough(startAgain: () => Promise<void>): Promise<void> {
+  for (let number = 1; ; number += 1) {
+    try {
+      await startAgain();
+      return;
+    } catch (error) {
+      if (number === STARTS_MAX) throw error;
+      await sleep(50);
+    }
+  }
 }
 
 /** Copies the files of a cluster whose server does not run, with their owner and rights, without which no server takes them. */

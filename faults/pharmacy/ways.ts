@@ -1,0 +1,189 @@
+// The ways in which an endpoint can fail, by their fault, and what the service may make of each attempt.
+import { gzipSync } from 'node:zlib';
+import { certificate } from '@pestle/testbed/network/certificates';
+import type { EndpointWay } from './endpoint.ts';
+import { answer, forEver } from './endpoint.ts';
+
+export type AttemptOutcome = 'ACCEPTED' | 'REJECTED' | 'RETRY' | 'UNKNOWN';
+
+export interface Way {
+  readonly fault: 'F8' | 'F9' | 'F10' | 'F11' | 'F12' | 'F13';
+  readonly name: string;
+  /** What an attempt may be called: RETRY where nothing of the message can have been taken, UNKNOWN where it may. */
+  readonly outcomes: readonly AttemptOutcome[];
+  /** Null for a port at which nobody listens. */
+  readonly endpoint: EndpointWay | null;
+  /** Where it is not at the endpoint's own address. */
+  readonly host?: string;
+  /** Nothing of a message may come through to whoever stands behind the connection. */
+  readonly tellsNothing?: boolean;
+}
+
+const UNKNOWN = ['UNKNOWN'] as const;
+const RETRY = ['RETRY'] as const;
+const EVERY_MS = 200;
+const QUICK_MS = 1;
+const BOMB = gzipSync(Buffer.alloc(50_000_000));
+const MEGABYTE = Buffer.alloc(1_000_000, 'x');
+
+const stranger = { cert: certificate('stranger.pem'), key: certificate('stranger.key') };
+
+const status = (code: number, headers: Readonly<Record<string, string>> = {}): EndpointWay => ({
+  onRequest: (asked) => answer(asked, code, '', headers),
+});
+
+/** Their Error says that the message is refused; it names no MessageID that we know. */
+const SCRIPT_ERROR = `<?xml version="1.0" encoding="UTF-8"?><Message version="20170715" release="006"><Header><To Qualifier="D">1</To>
+<From Qualifier="P">1</From><MessageID>E1</MessageID><RelatesToMessageID>0</RelatesToMessageID><SentTime>2026-01-01T00:00:00Z</SentTime></Header>
+<Body><Error><Code>900</Code><DescriptionCode>144</DescriptionCode><Description>refused</Description></Error></Body></Message>`;
+
+export const WAYS: readonly Way[] = [
+  { fault: 'F8', name: 'nobody listens', outcomes: RETRY, endpoint: null, tellsNothing: true },
+  {
+    fault: 'F8',
+    name: 'no such host',
+    outcomes: RETRY,
+    endpoint: {},
+    host: 'nobody.invalid',
+    tellsNothing: true,
+  },
+  { fault: 'F8', name: 'takes the connection and says nothing', outcomes: UNKNOWN, endpoint: {} },
+  {
+    fault: 'F9',
+    name: 'a certificate that nobody vouches for',
+    outcomes: RETRY,
+    endpoint: { tls: stranger },
+    tellsNothing: true,
+  },
+  {
+    fault: 'F9',
+    name: 'TLS 1.1 only',
+    outcomes: RETRY,
+    endpoint: {
+      tls: { ...stranger, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
+    },
+    tellsNothing: true,
+  },
+  {
+    fault: 'F9',
+    name: 'a handshake that does not end',
+    outcomes: RETRY,
+    endpoint: {},
+    host: 'https',
+    tellsNothing: false,
+  },
+  {
+    fault: 'F10',
+    name: 'an answer of a byte every 200 ms',
+    outcomes: UNKNOWN,
+    endpoint: {
+      onRequest: ({ socket }) => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/xml\r\ncontent-length: 100000\r\n\r\n');
+        forEver(socket, 'x', EVERY_MS);
+      },
+    },
+  },
+  {
+    fault: 'F10',
+    name: 'headers that do not end',
+    outcomes: UNKNOWN,
+    endpoint: {
+      onRequest: ({ socket }) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        forEver(socket, 'x-more: y\r\n', EVERY_MS);
+      },
+    },
+  },
+  {
+    fault: 'F10',
+    name: '100 Continue, and then nothing',
+    outcomes: UNKNOWN,
+    endpoint: { onRequest: ({ socket }) => void socket.write('HTTP/1.1 100 Continue\r\n\r\n') },
+  },
+  {
+    fault: 'F11',
+    name: 'reset before the request',
+    outcomes: ['RETRY', 'UNKNOWN'],
+    endpoint: { onConnect: (socket) => void socket.resetAndDestroy() },
+  },
+  {
+    fault: 'F11',
+    name: 'reset in the middle of the request',
+    outcomes: ['RETRY', 'UNKNOWN'],
+    endpoint: { onConnect: (socket) => void socket.once('data', () => socket.resetAndDestroy()) },
+  },
+  {
+    fault: 'F11',
+    name: 'reset behind the whole request',
+    outcomes: UNKNOWN,
+    endpoint: { onRequest: ({ socket }) => void socket.resetAndDestroy() },
+  },
+  {
+    fault: 'F11',
+    name: 'reset in the middle of the answer',
+    outcomes: UNKNOWN,
+    endpoint: {
+      onRequest: ({ socket }) => {
+        socket.write(
+          'HTTP/1.1 200 OK\r\ncontent-type: application/xml\r\ncontent-length: 900\r\n\r\n<Message',
+        );
+        setTimeout(() => socket.resetAndDestroy(), EVERY_MS);
+      },
+    },
+  },
+  { fault: 'F12', name: '500', outcomes: ['RETRY', 'UNKNOWN'], endpoint: status(500) },
+  { fault: 'F12', name: '503', outcomes: ['RETRY', 'UNKNOWN'], endpoint: status(503) },
+  {
+    fault: 'F12',
+    name: '503 that says when',
+    outcomes: ['RETRY', 'UNKNOWN'],
+    endpoint: status(503, { 'retry-after': '1' }),
+  },
+  {
+    fault: 'F12',
+    name: '429 that says when',
+    outcomes: RETRY,
+    endpoint: status(429, { 'retry-after': '1' }),
+  },
+  { fault: 'F12', name: '408', outcomes: ['RETRY', 'UNKNOWN'], endpoint: status(408) },
+  { fault: 'F12', name: '425', outcomes: RETRY, endpoint: status(425) },
+  { fault: 'F13', name: '200 with nothing', outcomes: UNKNOWN, endpoint: status(200) },
+  {
+    fault: 'F13',
+    name: '200 with a page',
+    outcomes: UNKNOWN,
+    endpoint: {
+      onRequest: (asked) =>
+        answer(asked, 200, '<html><body>Sign in</body></html>', { 'content-type': 'text/html' }),
+    },
+  },
+  {
+    fault: 'F13',
+    name: '200 with garbage',
+    outcomes: UNKNOWN,
+    endpoint: { onRequest: (asked) => answer(asked, 200, '\u0000\u0001<<<') },
+  },
+  {
+    fault: 'F13',
+    name: '200 without end',
+    outcomes: UNKNOWN,
+    endpoint: {
+      onRequest: ({ socket }) => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/xml\r\n\r\n');
+        forEver(socket, MEGABYTE, QUICK_MS);
+      },
+    },
+  },
+  {
+    fault: 'F13',
+    name: '200 with 50 MB in a few bytes of gzip',
+    outcomes: UNKNOWN,
+    endpoint: { onRequest: (asked) => answer(asked, 200, BOMB, { 'content-encoding': 'gzip' }) },
+  },
+  {
+    fault: 'F13',
+    name: 'an Error of SCRIPT within 200',
+    outcomes: ['REJECTED'],
+    endpoint: { onRequest: (asked) => answer(asked, 200, SCRIPT_ERROR) },
+  },
+];

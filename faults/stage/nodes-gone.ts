@@ -1,0 +1,13 @@
+// What must hold of nodes and answers behind every fault that is not theirs: nobody ended, and nobody was told what no fault explains.
+import type { Stage } from './stage.ts';
+
+export function nodesGone(stage: Stage): readonly string[] {
+  return stage.nodes.flatMap((node, index) => (node.alive() ? [] : [`node ${index} has ended by itself`]));
+}
+
+/** Behind a fault of the store a client may be told 503, or hear nothing from a connection that ended; no other failure is one it may see. */
+export function otherStatuses(stage: Stage): readonly string[] {
+  return Object.entries(stage.load.tally.statuses)
+    .filter(([status]) => !['0', '200', '503'].includes(status))
+    .map(([status, count]) => `${count} answers with status ${status}`);
+}
