@@ -77,10 +77,7 @@ export function createStoreWatch(deps: StoreWatchDeps): StoreWatch {
       knowsEnd: known !== undefined && (await courier(KNOWS_END_OF, [known.incarnation])).length > 0,
     });
     if (because !== undefined) {
-      const judged = mark?.incarnation ?? null;
-      const values = [judged, newIncarnation(), known?.beats ?? 0, place.place, place.timeline];
-      const steps = [{ statement: NEW_INCARNATION, values: [...values, known?.incarnation ?? null] }];
-      await onOlder({ because, newIncarnation: { scope: { role: 'courier' }, steps } });
+      await onOlder({ because, newIncarnation: renewal(newIncarnation(), mark, known, place) });
     } else if (mark === undefined) {
       await courier(FIRST_MARK, [newIncarnation(), place.place, place.timeline]);
     }
@@ -91,17 +88,13 @@ export function createStoreWatch(deps: StoreWatchDeps): StoreWatch {
 
   const beat = async ({ incarnation, beats }: Remembered, { place, timeline }: Place): Promise<void> => {
     const [row] = await courier(BEAT, [incarnation, beats, place, timeline]);
-    if (row === undefined) {
-      await judgeStore();
-      return;
-    }
+    if (row === undefined) return await judgeStore();
     beatenAtMs = monotonic();
     remember({ incarnation, beats: Number(row['beats']) });
   };
 
   const lookAt = async (known: Remembered, due: boolean): Promise<void> => {
-    const { incarnation, beats } = known;
-    if (!due && (await courier(IS_SAME_MARK, [incarnation, beats])).length > 0) return;
+    if (!due && (await courier(IS_SAME_MARK, [known.incarnation, known.beats])).length > 0) return;
     if (due && isJudged(known)) await beat(known, await placeOf(store));
     else await judgeStore();
   };
@@ -138,6 +131,18 @@ export function createStoreWatch(deps: StoreWatchDeps): StoreWatch {
       if (isJudged(remembered)) await courier(STOPPED, [remembered.incarnation, remembered.beats]);
     },
   };
+}
+
+/** The store goes on as another incarnation of what is known. */
+function renewal(
+  incarnation: string,
+  mark: Mark | undefined,
+  known: Remembered | undefined,
+  { place, timeline }: Place,
+): StepGroup {
+  const judged = mark?.incarnation ?? null;
+  const values = [judged, incarnation, known?.beats ?? 0, place, timeline, known?.incarnation ?? null];
+  return { scope: { role: 'courier' }, steps: [{ statement: NEW_INCARNATION, values }] };
 }
 
 function isJudged(remembered: Remembered | null): remembered is Remembered {
