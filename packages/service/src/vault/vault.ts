@@ -14,7 +14,7 @@ import type { VaultTables } from './tables.ts';
 export { cursorsOf } from './cursors.ts';
 export type { MasterKeys } from './master-keys.ts';
 export { columnAddress } from './sealed-columns.ts';
-export type { OrgKeys } from './sealing.ts';
+export { type OrgKeys, SealBrokenError } from './sealing.ts';
 
 const keysByTransaction = new WeakMap<Tx, OrgKeys>();
 const keyringsByStore = new WeakMap<Store, Keyring>();

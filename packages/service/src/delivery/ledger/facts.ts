@@ -14,7 +14,7 @@ import type { ClinicalContent, Envelope, PostalAddress, SignedDeparture } from '
 import { openSealedOfOrder, openSignable } from '../../prescribing/inside.ts';
 import type { Row } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
-import { columnAddress } from '../../vault/vault.ts';
+import { columnAddress, SealBrokenError } from '../../vault/vault.ts';
 import type { RecallId } from '../recall/tables.ts';
 import type { FactsPharmacy } from './facts-pharmacy.ts';
 import type { AttemptOutcome, Channel, StoredReason, TransmissionKind, TransmissionState } from './tables.ts';
@@ -27,7 +27,8 @@ export interface FactsTransmission {
   readonly prescriberOrderNumber: string;
   readonly state: TransmissionState;
   readonly mayHaveArrived: boolean;
-  readonly body: Uint8Array | null;
+  /** Null where none is kept; `damaged`: what is kept does not open, so that the same bytes cannot leave again. */
+  readonly body: Uint8Array | 'damaged' | null;
   readonly contentType: string | null;
   readonly reason: StoredReason;
   readonly firstAttemptAt: string | null;
@@ -164,6 +165,15 @@ export function factsOf(keys: OrgKeys, orgId: OrganizationId, row: Row, pharmacy
   };
 }
 
+function opened(keys: OrgKeys, id: string, sealed: Uint8Array): Uint8Array | 'damaged' {
+  try {
+    return keys.open(columnAddress('transmission', id), sealed);
+  } catch (error) {
+    if (error instanceof SealBrokenError) return 'damaged';
+    throw error;
+  }
+}
+
 function transmissionOf(keys: OrgKeys, row: Row): FactsTransmission {
   const sealed = row['sealed_body'] as Uint8Array | null;
   return {
@@ -174,10 +184,7 @@ function transmissionOf(keys: OrgKeys, row: Row): FactsTransmission {
     prescriberOrderNumber: row['transmission_order_number'] as string,
     state: row['transmission_state'] as TransmissionState,
     mayHaveArrived: row['may_have_arrived'] as boolean,
-    body:
-      sealed === null
-        ? null
-        : keys.open(columnAddress('transmission', row['transmission_id'] as string), sealed),
+    body: sealed === null ? null : opened(keys, row['transmission_id'] as string, sealed),
     contentType: row['content_type'] as string | null,
     reason: row['reason'] as FactsTransmission['reason'],
     firstAttemptAt: row['first_attempt_at'] as string | null,

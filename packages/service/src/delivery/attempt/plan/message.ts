@@ -9,6 +9,9 @@ import type { Channel } from '../../ledger/tables.ts';
 import type { AttemptDeps } from '../deps.ts';
 import type { Prepared } from '../prepared.ts';
 
+/** What was kept of a message does not open any more: it cannot be sent again as it was. */
+export class DamagedMessageError extends Error {}
+
 /** The bytes to send: those of the first attempt when there was one (I5). */
 export async function prepare(deps: AttemptDeps, facts: Facts): Promise<Prepared> {
   const { transmission } = facts;
@@ -33,6 +36,8 @@ export async function prepare(deps: AttemptDeps, facts: Facts): Promise<Prepared
     };
   }
   const { kind, channel, reason, body, contentType } = transmission;
+  // Other bytes under its MessageID would be another message (I5).
+  if (body === 'damaged') throw new DamagedMessageError();
   const ids = {
     messageId: transmission.messageId,
     relatesToMessageId: transmission.relatesToMessageId,

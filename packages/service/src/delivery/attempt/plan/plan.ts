@@ -7,7 +7,7 @@ import type { RecallId } from '../../recall/tables.ts';
 import type { AttemptDeps } from '../deps.ts';
 import type { UnbuiltNews } from '../news.ts';
 import type { Prepared } from '../prepared.ts';
-import { prepare } from './message.ts';
+import { DamagedMessageError, prepare } from './message.ts';
 import type { Obstacle } from './obstacles.ts';
 import { obstacleToNew } from './obstacles.ts';
 
@@ -44,6 +44,8 @@ function unbuilt({ pharmacy, kind, transmission }: Facts, error: unknown): Unbui
   const about = { pharmacyId: pharmacy.id, channel, kind };
   if (error instanceof ScriptError)
     return { ...about, code: `message-refused: ${error.code}`, why: error.message };
+  if (error instanceof DamagedMessageError)
+    return { ...about, code: 'message-not-built', why: 'what was kept of it does not open' };
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   return {
     ...about,

@@ -124,6 +124,22 @@ describe('stopped right before it leaves', () => {
     await testbed.until(fill.order_id, ({ fills }) => fills[0]?.state === 'CANCELED');
   });
 
+  test('D2: a message whose kept bytes are damaged is not sent again under its MessageID: it goes by fax', async () => {
+    const fill = await settled(await testbed.order(ACCEPTS), 'SENT');
+    await testbed.delivery.dispatcher.stop();
+    await testbed.delivery.resend(testbed.prescriber, { fillId: fill.id }, freshKey('resendFill'));
+    await testbed.store.withOrg(fill.org_id, (tx) =>
+      sql`update transmission set sealed_body = set_byte(sealed_body, 40, 255 - get_byte(sealed_body, 40)) where fill_id = ${fill.id}`.execute(
+        tx,
+      ),
+    );
+    await testbed.delivery.dispatcher.start();
+    const faxed = await settled({ order: { id: fill.order_id } } as OrderRecord, 'SENT');
+    assert.equal(faxed.channel, 'fax');
+    assert.equal(arrived(fill.prescriber_order_number).length, 1);
+    assert.equal(testbed.unbuilt.at(-1)?.why, 'what was kept of it does not open');
+  });
+
   test('W8: what another pharmacy dispensed meanwhile is STUCK, and never left', async () => {
     const fill = await settled(await testbed.order(OWN_API), 'SENT');
     await testbed.delivery.dispatcher.stop();
