@@ -43,6 +43,8 @@ export async function drain(
     if (arrivedMs === 0 && testbed.counter.arrivals - before >= count) arrivedMs = now;
     if (waiting === 0) {
       const cpuAfter = cpu();
+      // Or they would deliver what the next backlog waits with.
+      for (const node of others) await node.call('hold');
       return {
         arrivedPerSecond: (count * 1_000) / arrivedMs,
         settledPerSecond: (count * 1_000) / now,
