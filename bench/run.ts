@@ -1,9 +1,10 @@
 // `npm run bench -- <name>`: runs one of the benches, or all of them; each prints its figures with the machine's own limits.
 import { existsSync, readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { BenchOptions } from './support/options.ts';
 
 interface Bench {
-  readonly run: (options: { readonly quick: boolean; readonly args: readonly string[] }) => Promise<void>;
+  readonly run: (options: BenchOptions) => Promise<void>;
 }
 
 const folder = new URL('./', import.meta.url);

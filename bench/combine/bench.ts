@@ -2,6 +2,8 @@
 import { runCombineRaces } from '@pestle/testbed/delivery/combine-races';
 import { postgresBinaries } from '@pestle/testbed/stores/postgres-server';
 import { openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
+import type { BenchOptions } from '../support/options.ts';
+import { namedArguments } from '../support/options.ts';
 
 const RACES = { embedded: 10_000, postgres: 2_000 } as const;
 const RACES_QUICK = 100;
@@ -10,14 +12,8 @@ const RACES_OF_A_STORE = 500;
 const PARTS_OF_A_SEED = 1_000;
 
 /** `args`: `embedded`, `postgres`, `seed=N`, `races=N`. */
-export async function run({
-  quick,
-  args,
-}: {
-  readonly quick: boolean;
-  readonly args: readonly string[];
-}): Promise<void> {
-  const given = new Map(args.map((arg) => arg.split('=') as [string, string | undefined]));
+export async function run({ quick, args }: BenchOptions): Promise<void> {
+  const given = namedArguments(args);
   const seed = Number(given.get('seed') ?? Date.now() % 1_000_000);
   const chosen = (['embedded', 'postgres'] as const).filter(
     (kind) => given.has(kind) || (!given.has('embedded') && !given.has('postgres')),

@@ -15,6 +15,7 @@ import { openPractice, PATIENT, type Practice } from '@pestle/testbed/practice/p
 import { sql } from 'kysely';
 import { flushesPerSecond } from '../limits/limits.ts';
 import { onStore } from '../support/measured-store.ts';
+import type { BenchOptions } from '../support/options.ts';
 import { percentile } from '../support/statistics.ts';
 import { chosenStores, isStoreKind } from '../support/stores.ts';
 
@@ -33,13 +34,7 @@ const DRAFTS = 5;
 const NEEDED = { p95Ms: 300, toLookUps: 2, importSeconds: 5 } as const;
 
 /** `args`: the folder with the public files, and `embedded` or `postgres` for one of the stores. */
-export async function run({
-  quick,
-  args,
-}: {
-  readonly quick: boolean;
-  readonly args: readonly string[];
-}): Promise<void> {
+export async function run({ quick, args }: BenchOptions): Promise<void> {
   const data = args.find((arg) => !isStoreKind(arg)) ?? '../shared/data';
   if (!existsSync(join(data, ITEMS))) {
     console.log(`SKIPPED: no ${ITEMS} in ${data}. Name the folder: npm run bench -- coverage DIR`);

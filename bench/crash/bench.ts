@@ -2,20 +2,16 @@
 
 import { runCrash } from '@pestle/testbed/crash/run';
 import { postgresBinaries } from '@pestle/testbed/stores/postgres-server';
+import type { BenchOptions } from '../support/options.ts';
+import { namedArguments } from '../support/options.ts';
 import { percentile } from '../support/statistics.ts';
 
 const KILLS = 200;
 const KILLS_QUICK = 10;
 
 /** `args`: `embedded`, `postgres`, `seed=N`, `kills=N`. */
-export async function run({
-  quick,
-  args,
-}: {
-  readonly quick: boolean;
-  readonly args: readonly string[];
-}): Promise<void> {
-  const given = new Map(args.map((arg) => arg.split('=') as [string, string | undefined]));
+export async function run({ quick, args }: BenchOptions): Promise<void> {
+  const given = namedArguments(args);
   const seed = Number(given.get('seed') ?? Date.now() % 1_000_000);
   const kills = Number(given.get('kills') ?? (quick ? KILLS_QUICK : KILLS));
   const chosen = (['embedded', 'postgres'] as const).filter(

@@ -3,6 +3,7 @@
 import { flushesPerSecond } from '../limits/limits.ts';
 import type { OrdersTestbed } from '../orders/orders-testbed.ts';
 import { openOrdersTestbed } from '../orders/orders-testbed.ts';
+import type { BenchOptions } from '../support/options.ts';
 import { median } from '../support/statistics.ts';
 import { chosenStores, isStoreKind } from '../support/stores.ts';
 import { verdict } from '../support/verdict.ts';
@@ -20,13 +21,7 @@ const WARM_UP = 300;
 /** Each can be asked for by its name; all of them otherwise. */
 const PARTS = ['backlog', 'waits', 'meanwhile', 'silent', 'hooks'] as const;
 
-export async function run({
-  quick,
-  args,
-}: {
-  readonly quick: boolean;
-  readonly args: readonly string[];
-}): Promise<void> {
+export async function run({ quick, args }: BenchOptions): Promise<void> {
   const named = args.filter((arg) => !isStoreKind(arg));
   const unknown = named.find((arg) => !PARTS.some((part) => part === arg));
   if (unknown !== undefined) throw new Error(`There is no part ${unknown}: ${PARTS.join(', ')}`);

@@ -1,5 +1,6 @@
 // The bench of orders: throughput, latency to the pharmacy and memory, on both stores, beside what the machine can do.
 import { flushesPerSecond } from '../limits/limits.ts';
+import type { BenchOptions } from '../support/options.ts';
 import { hasProc } from '../support/processes.ts';
 import { percentile } from '../support/statistics.ts';
 import type { StoreKind } from '../support/stores.ts';
@@ -13,13 +14,7 @@ import type { Rivals } from './rivals.ts';
 import { openRivals } from './rivals.ts';
 import { throughput } from './throughput.ts';
 
-export async function run({
-  quick,
-  args,
-}: {
-  readonly quick: boolean;
-  readonly args: readonly string[];
-}): Promise<void> {
+export async function run({ quick, args }: BenchOptions): Promise<void> {
   for (const kind of chosenStores(args)) {
     await speed(kind, quick);
   }

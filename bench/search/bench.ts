@@ -12,6 +12,7 @@ import { addOrganizations, TEST_ORGANIZATION, userActor } from '@pestle/testbed/
 import { seededRandom } from '@pestle/testbed/random';
 import { sql } from 'kysely';
 import { onStore } from '../support/measured-store.ts';
+import type { BenchOptions } from '../support/options.ts';
 import { percentile } from '../support/statistics.ts';
 import { chosenStores, isStoreKind } from '../support/stores.ts';
 
@@ -31,13 +32,7 @@ interface Rooms {
 }
 
 /** `args`: the folder with the public files, and `embedded` or `postgres` for one of the stores. */
-export async function run({
-  quick,
-  args,
-}: {
-  readonly quick: boolean;
-  readonly args: readonly string[];
-}): Promise<void> {
+export async function run({ quick, args }: BenchOptions): Promise<void> {
   const data = args.find((arg) => !isStoreKind(arg));
   if (data === undefined)
     throw new Error('Name the folder with the public files: npm run bench -- search DIR');

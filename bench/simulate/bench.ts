@@ -6,6 +6,8 @@ import {
   runSimulation,
   type SimulationReport,
 } from '@pestle/testbed/simulation/run';
+import type { BenchOptions } from '../support/options.ts';
+import { namedArguments } from '../support/options.ts';
 
 const ORDERS = 1_000_000;
 const ORDERS_QUICK = 200;
@@ -23,14 +25,8 @@ interface Total {
  * `args`: `seed=N` (of the first world, the next has the next; drawn where it is left out), `orders=N`, `threads=N`, `planted=NAME,…` (faults that
  * must be found). Ends at the first world in which something is broken, with the history of the order.
  */
-export async function run({
-  quick,
-  args,
-}: {
-  readonly quick: boolean;
-  readonly args: readonly string[];
-}): Promise<void> {
-  const given = new Map(args.map((arg) => arg.split('=') as [string, string | undefined]));
+export async function run({ quick, args }: BenchOptions): Promise<void> {
+  const given = namedArguments(args);
   const seed = Number(given.get('seed') ?? Date.now() % 1_000_000);
   const orders = Number(given.get('orders') ?? (quick ? ORDERS_QUICK : ORDERS));
   const threads = Number(

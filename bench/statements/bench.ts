@@ -6,6 +6,7 @@ import type { Store } from '@pestle/service/store';
 import { sql } from 'kysely';
 import { flushesPerSecond } from '../limits/limits.ts';
 import { onStore } from '../support/measured-store.ts';
+import type { BenchOptions } from '../support/options.ts';
 import { median } from '../support/statistics.ts';
 import { chosenStores } from '../support/stores.ts';
 import { type Comparison, comparisonsOf, type Way } from './comparisons.ts';
@@ -14,13 +15,7 @@ import { fill } from './rows.ts';
 const ANALYZE = sql`analyze`;
 
 /** `args`: `embedded` or `postgres` for one of the stores. */
-export async function run({
-  quick,
-  args,
-}: {
-  readonly quick: boolean;
-  readonly args: readonly string[];
-}): Promise<void> {
+export async function run({ quick, args }: BenchOptions): Promise<void> {
   for (const kind of chosenStores(args)) {
     console.log(`\n-- ${kind}\ndisk: ${flushesPerSecond(1_000).toFixed(0)} flushes per second`);
     await onStore(kind, ANALYZE, async (store, settle) => {

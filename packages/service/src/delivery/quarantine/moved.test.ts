@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
 import { moveStoreAudited } from '@pestle/service/audit';
 import {
   type Connection,
@@ -22,7 +21,7 @@ import {
   withPostgresOwner,
 } from '@pestle/service/store';
 import { type DeliveryTestbed, openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
-import { openDelivery } from '@pestle/testbed/delivery/open-delivery';
+import { startJudgingNode } from '@pestle/testbed/delivery/judging-node';
 import { waitFor } from '@pestle/testbed/delivery/wait-for';
 import { TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { type PostgresServer, skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
@@ -32,32 +31,11 @@ import { systemPorts } from '../../kernel/ports.ts';
 import { openEmbeddedStore, openPostgresStore } from '../../store/inside.ts';
 import type { Store } from '../../store/store.ts';
 import { sealStore } from '../../vault/vault.ts';
-import { createHttpFaxCarrier } from '../carriers/fax/http-carrier.ts';
-import { createHttpTextCarrier } from '../carriers/text/http-carrier.ts';
-import type { Delivery } from '../delivery.ts';
 
 const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';
 const FAX_ONLY = 'phr_0FAX00N1Y00000000000000000';
 const by = 'Olga Operator';
 const child = fileURLToPath(import.meta.resolve('@pestle/testbed/stores/move-child'));
-
-async function startNode(
-  { deps, peers, errors }: DeliveryTestbed,
-  store: Store,
-  witness: string | null,
-): Promise<Delivery> {
-  const node = openDelivery({
-    authorizedPrescriber: deps.authorizedPrescriber,
-    requireFreshProof: deps.requireFreshProof,
-    store,
-    faxCarrier: createHttpFaxCarrier({ baseUrl: peers.faxUrl, key: FAX_MACHINE_KEY, simulated: true }),
-    textCarrier: createHttpTextCarrier({ baseUrl: peers.phoneUrl, key: PHONE_KEY }),
-    olderState: { judges: true, witnessFile: witness, startLabel: null },
-    onError: (error) => errors.push(error),
-  });
-  await node.dispatcher.start();
-  return node;
-}
 
 /** Everything that pharmacies and the fax machine have taken, by MessageID or fax. */
 const taken = ({ peers }: DeliveryTestbed): string[] =>
@@ -135,7 +113,7 @@ describe('a store that is moved to PostgreSQL', { skip: skipWithoutPostgres }, (
           on conflict (key) do update set paused_until = excluded.paused_until`.execute(tx),
       );
     }
-    const node = await startNode(testbed, store, `${origin}.witness`);
+    const node = await startJudgingNode(testbed, store, `${origin}.witness`);
     await node.close();
     await store.asCourier((tx) => sql`update lane set paused_until = '-infinity'`.execute(tx));
     assert.equal(await waiting(store), 3);
@@ -216,7 +194,7 @@ describe('a store that is moved to PostgreSQL', { skip: skipWithoutPostgres }, (
     assert.deepEqual(acts, [{ operator: by, action: 'store.move', detail: { to: report.to } }]);
 
     const store = moved.served();
-    const node = await startNode(testbed, store, null);
+    const node = await startJudgingNode(testbed, store, null);
     assert.equal((await node.quarantine.show()).open, null, 'a move is no restore');
     await waitFor(node.dispatcher, async () => ((await waiting(store)) === 0 ? true : undefined), {
       missing: () => 'what waited did not leave',
@@ -240,7 +218,7 @@ describe('a store that is moved to PostgreSQL', { skip: skipWithoutPostgres }, (
     await assert.rejects(moved.move(), /was moved to/);
     // In another place, where no file says so: it is an older state, and nothing of it leaves.
     const copy = sealStore(await openEmbeddedStore(backup), TEST_DATA_KEYS);
-    const restored = await startNode(testbed, copy, `${backup}.witness`);
+    const restored = await startJudgingNode(testbed, copy, `${backup}.witness`);
     const { open } = await restored.quarantine.show();
     assert.deepEqual([open?.because, open?.held], ['moved', 3]);
     await restored.close();
@@ -256,7 +234,7 @@ describe('a store that is moved to PostgreSQL', { skip: skipWithoutPostgres }, (
     const first = sealStore(await openEmbeddedStore(moved.directory), TEST_DATA_KEYS);
     await first.asCourier((tx) => sql`update store_mark set place = null`.execute(tx));
     await first.asCourier((tx) => sql`update lane set paused_until = now() + interval '1 hour'`.execute(tx));
-    const node = await startNode(testbed, first, witness);
+    const node = await startJudgingNode(testbed, first, witness);
     assert.equal((await node.quarantine.show()).open, null);
     await node.close();
     await first.close();
@@ -267,7 +245,7 @@ describe('a store that is moved to PostgreSQL', { skip: skipWithoutPostgres }, (
     renameSync(backup, moved.directory);
     rmSync(`${moved.directory}.moved`);
     const copy = sealStore(await openEmbeddedStore(moved.directory), TEST_DATA_KEYS);
-    const restored = await startNode(testbed, copy, witness);
+    const restored = await startJudgingNode(testbed, copy, witness);
     assert.equal((await restored.quarantine.show()).open?.because, 'older');
     await restored.close();
     await copy.close();

@@ -7,14 +7,13 @@ import type { FillId, PharmacyId } from '@pestle/rules/ids';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDelivery, WORKING_CARRIERS } from '@pestle/testbed/delivery/open-delivery';
-import { waitFor } from '@pestle/testbed/delivery/wait-for';
+import { looked, waitFor } from '@pestle/testbed/delivery/wait-for';
 import { failureOf, freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { LISINOPRIL, reviewedDraft } from '@pestle/testbed/practice/practice';
 import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
 import { systemPorts } from '../../kernel/ports.ts';
 import type { OrderRecord } from '../../prescribing/prescribing.ts';
-import type { Delivery } from '../delivery.ts';
 import type { QueueRow } from '../queue/lanes.ts';
 
 const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';
@@ -45,14 +44,6 @@ for (const { name, skip, open } of BOTH_STORES) {
       testbed.peers
         .log()
         .filter((entry) => entry.prescriberOrderNumber === orderNumber && entry.kind === kind);
-    const looked = ({ dispatcher }: Pick<Delivery, 'dispatcher'> = testbed.delivery) =>
-      new Promise<void>((resolve) => {
-        const end = dispatcher.subscribe(({ event }) => {
-          if (event !== 'idle') return;
-          end();
-          resolve();
-        });
-      });
     /** Orders that wait when a quarantine begins: nothing takes them up before it. */
     const waiting = async (...pharmacies: string[]): Promise<OrderRecord[]> => {
       await testbed.delivery.dispatcher.stop();
@@ -86,8 +77,8 @@ for (const { name, skip, open } of BOTH_STORES) {
       await dispatcher.start();
       const since = await testbed.order(ACCEPTS);
       await testbed.until(since.order.id, ({ fills }) => fills[0]?.state === 'SENT');
-      await looked();
-      await looked();
+      await testbed.looked();
+      await testbed.looked();
       assert.deepEqual(
         [await stateOf(electronic.order.id), await stateOf(fax.order.id)],
         ['QUEUED', 'QUEUED'],
@@ -137,7 +128,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       const id = await rowOf(order);
       await quarantine.begin({ by });
       await dispatcher.start();
-      await looked();
+      await testbed.looked();
       assert.deepEqual(await quarantine.reconcile({ of: 'all', choice: 'release', by }), {
         done: 1,
         refused: [],
@@ -275,8 +266,8 @@ for (const { name, skip, open } of BOTH_STORES) {
 
       const input = { orderId: moved.order.id, pharmacyId: JSON_2023011 as PharmacyId };
       await delivery.reroute(prescriber, input, freshKey('rerouteOrder'));
-      await looked();
-      await looked();
+      await testbed.looked();
+      await testbed.looked();
       assert.equal(await stateOf(moved.order.id), 'QUEUED');
       assert.equal(arrived(moved.fills[0]?.prescriber_order_number, 'CancelRx').length, 1);
       await quarantine.reconcile({ of: `pharmacy:${JSON_2023011}`, choice: 'release', by });
@@ -346,8 +337,8 @@ for (const { name, skip, open } of BOTH_STORES) {
       const node = await startedWith('restore-1');
       const { open } = await node.quarantine.show();
       assert.deepEqual([open?.because, open?.by, news], ['started', 'Pestle', ['started 1']]);
-      await looked(node);
-      await looked(node);
+      await looked(node.dispatcher);
+      await looked(node.dispatcher);
       assert.deepEqual(arrived(order.fills[0]?.prescriber_order_number), []);
       assert.equal((await node.quarantine.held(`pharmacy:${ACCEPTS}`)).length, 1);
       await node.quarantine.reconcile({ of: 'all', choice: 'release', by });
@@ -371,7 +362,7 @@ for (const { name, skip, open } of BOTH_STORES) {
 
     test('F34: where the store is set back under a running node nothing leaves in between, and the node notices', async () => {
       const { quarantine } = testbed.delivery;
-      await looked();
+      await testbed.looked();
       await testbed.store.asCourier((tx) => sql`update store_mark set beats = 0`.execute(tx));
       const order = await testbed.order(ACCEPTS);
       const open = await testbed.waitFor(
@@ -379,7 +370,7 @@ for (const { name, skip, open } of BOTH_STORES) {
         () => 'no quarantine began',
       );
       assert.deepEqual([open.because, open.by], ['older', 'Pestle']);
-      await looked();
+      await testbed.looked();
       assert.deepEqual(arrived(order.fills[0]?.prescriber_order_number), []);
       await quarantine.reconcile({ of: 'all', choice: 'release', by });
       await testbed.until(order.order.id, ({ fills }) => fills[0]?.state === 'SENT');

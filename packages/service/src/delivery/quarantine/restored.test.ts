@@ -7,10 +7,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
-import { openDelivery } from '@pestle/testbed/delivery/open-delivery';
+import { startJudgingNode } from '@pestle/testbed/delivery/judging-node';
 import { waitFor } from '@pestle/testbed/delivery/wait-for';
 import { TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import {
@@ -24,8 +23,6 @@ import { sql } from 'kysely';
 import { openEmbeddedStore, openPostgresStore } from '../../store/inside.ts';
 import type { Store } from '../../store/store.ts';
 import { sealStore } from '../../vault/vault.ts';
-import { createHttpFaxCarrier } from '../carriers/fax/http-carrier.ts';
-import { createHttpTextCarrier } from '../carriers/text/http-carrier.ts';
 import type { Delivery } from '../delivery.ts';
 
 const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';
@@ -33,25 +30,6 @@ const JSON_2023011 = 'phr_0ACCEPTS020230110JS0N00000';
 const FAX_ONLY = 'phr_0FAX00N1Y00000000000000000';
 const LANES = [`pharmacy:${ACCEPTS}`, `pharmacy:${JSON_2023011}`, 'fax'];
 const by = 'Olga Operator';
-
-/** A node on a store, as a service would start it. */
-async function startNode(
-  { deps, peers, errors }: DeliveryTestbed,
-  store: Store,
-  witness: string | null,
-): Promise<Delivery> {
-  const node = openDelivery({
-    authorizedPrescriber: deps.authorizedPrescriber,
-    requireFreshProof: deps.requireFreshProof,
-    store,
-    faxCarrier: createHttpFaxCarrier({ baseUrl: peers.faxUrl, key: FAX_MACHINE_KEY, simulated: true }),
-    textCarrier: createHttpTextCarrier({ baseUrl: peers.phoneUrl, key: PHONE_KEY }),
-    olderState: { judges: true, witnessFile: witness, startLabel: null },
-    onError: (error) => errors.push(error),
-  });
-  await node.dispatcher.start();
-  return node;
-}
 
 const outbox = async (store: Store): Promise<readonly { id: string; lane: string }[]> =>
   (
@@ -163,12 +141,12 @@ for (const { name, skip, open } of [
       for (const lane of LANES) await testbed.delivery.queue.hold({ of: lane, by });
       await testbed.delivery.close();
       // The first start of a node, then a restart, then another node beside it: no quarantine.
-      const first = await startNode(testbed, stage.store, stage.witness);
+      const first = await startJudgingNode(testbed, stage.store, stage.witness);
       await first.close();
       const store = await stage.backUp();
       assert.equal((await outbox(store)).length, 4);
-      const node = await startNode(testbed, store, stage.witness);
-      const beside = await startNode(testbed, store, null);
+      const node = await startJudgingNode(testbed, store, stage.witness);
+      const beside = await startJudgingNode(testbed, store, null);
       assert.equal((await beside.quarantine.show()).open, null);
       for (const lane of [`pharmacy:${ACCEPTS}`, 'fax']) await node.queue.release({ of: lane, by });
       await emptied(node, store, 1);
@@ -178,7 +156,7 @@ for (const { name, skip, open } of [
       assert.equal(new Set(before).size, 3);
 
       const restored = await stage.restore();
-      const after = await startNode(testbed, restored, stage.witness);
+      const after = await startJudgingNode(testbed, restored, stage.witness);
       const { open: quarantine } = await after.quarantine.show();
       assert.deepEqual([quarantine?.because, quarantine?.held], [stage.because, 4]);
       for (const lane of LANES) await after.queue.release({ of: lane, by });
@@ -223,7 +201,7 @@ describe('a server that is replaced', { skip: skipWithoutPostgres }, () => {
     ) => {
       const server = await startPostgres(['fsync=off'], image);
       const store = sealStore(openPostgresStore(server.serviceUrl('pestle')), TEST_DATA_KEYS);
-      const node = await startNode(testbed, store, witness);
+      const node = await startJudgingNode(testbed, store, witness);
       await work(node, store);
       await node.close();
       await store.close();
