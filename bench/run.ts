@@ -16,19 +16,27 @@ const names = readdirSync(folder, { withFileTypes: true })
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   strict: false,
-  options: { quick: { type: 'boolean' }, seed: { type: 'string' }, orders: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean' },
+    seed: { type: 'string' },
+    orders: { type: 'string' },
+    rows: { type: 'string' },
+    'flush-ms': { type: 'string' },
+  },
 });
 const [name, ...others] = positionals;
 // What may be written either way: `--seed N` or `seed=N`.
-const named = (['seed', 'orders'] as const).flatMap((one) =>
-  values[one] === undefined ? [] : [`${one}=${String(values[one])}`],
-);
+const named = (['seed', 'orders', 'rows', 'flush-ms'] as const).flatMap((one) => {
+  const value = values[one];
+  if (value === undefined) return [];
+  return value === true ? [one] : [`${one}=${String(value)}`];
+});
 const args = [...others, ...named];
 const quick = values.quick === true;
 const chosen = name === 'all' ? names : names.filter((one) => one === name);
 if (chosen.length === 0) {
   console.error(
-    `${name === undefined ? '' : `There is no bench ${name}.\n`}usage: npm run bench -- ${names.join('|')}|all [--quick] [--seed N] [--orders N]`,
+    `${name === undefined ? '' : `There is no bench ${name}.\n`}usage: npm run bench -- ${names.join('|')}|all [--quick] [--seed N] [--orders N] [--rows N] [--flush-ms N]`,
   );
   process.exit(1);
 }

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { seed } from '@pestle/cli/sandbox/seed';
 import { type Peers, startPeers } from '@pestle/sandbox/peers';
 import { applications, users } from '@pestle/sandbox/seed';
@@ -21,12 +20,14 @@ import { type EmbeddedStore, openEmbeddedStore } from '@pestle/service/store';
 import { networkKeysFor, rotateDataKeys } from '@pestle/service/vault';
 import { type Ask, askWith, dataOf, signInPerson } from '@pestle/testbed/api/api';
 import { freePort } from '@pestle/testbed/network/free-port';
+import { until } from '@pestle/testbed/patience';
 import { configFor } from '@pestle/testbed/processes/service-process';
 import { layMigratedStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { CANARY, CREDENTIALS, tracesIn } from './canary/canaries.ts';
 import { CALLERS_TRACE, type Collector, openCollector, placesInTraces } from './canary/collector.ts';
 import { askCoverage } from './canary/coverage.ts';
+import { workAtDesk } from './canary/desk.ts';
 import { openFaxLink } from './canary/fax-link.ts';
 import { askForRenewal, stopRefills } from './canary/requests.ts';
 import { lookAtFiles, lookAtRows } from './canary/store-search.ts';
@@ -38,7 +39,6 @@ const PHARMACIES = {
   fax: 'phr_0FAX00N1Y00000000000000000',
   rejects: 'phr_0REJECTS000000000000000000',
 } as const;
-const PATIENCE_MS = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'pestle-canary-'));
 const lines: string[] = [];
@@ -173,11 +173,16 @@ async function live(): Promise<void> {
       input: { orderId: orderIds['json'] },
     }),
   );
-  const asked = await askWith(config.baseUrl, await signIn('staff'))(
+  const staff = askWith(config.baseUrl, await signIn('staff'));
+  const asked = await staff(
     'mutation($input: CancelOrderInput!) { cancelOrder(input: $input) { order { id } } }',
     { input: { orderId: orderIds['script'], reason: CANARY.reasons.repeatReason } },
   );
   dataOf(asked);
+  await workAtDesk(prescriber, staff, {
+    asked: orderIds['fax'] ?? assert.fail(),
+    phoned: orderIds['rejects'] ?? assert.fail(),
+  });
   refusals.push(await askForRenewal(config, peers, PHARMACIES.script, prescriber));
   await stopRefills(prescriber, orderIds['script'] ?? assert.fail());
   // One draft stays, unsigned.
@@ -237,15 +242,19 @@ async function order(treatmentId: string, name: string, pharmacyId: string): Pro
 }
 
 async function settled(id: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const { order } = dataOf(
-      await prescriber<{ order: { state: string } }>('query($id: ID!) { order(id: $id) { state } }', { id }),
-    );
-    if (order.state !== 'ROUTING' && order.state !== 'PENDING') return;
-    assert.ok(Date.now() < deadline, `the order stayed ${order.state}`);
-    await sleep(50);
-  }
+  let state = '';
+  await until(
+    async () => {
+      const { order } = dataOf(
+        await prescriber<{ order: { state: string } }>('query($id: ID!) { order(id: $id) { state } }', {
+          id,
+        }),
+      );
+      ({ state } = order);
+      return state !== 'ROUTING' && state !== 'PENDING';
+    },
+    () => `the order stayed ${state}`,
+  );
 }
 
 /** Requests that fail, each carrying the values. */

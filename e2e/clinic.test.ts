@@ -30,7 +30,6 @@ after(async () => {
 /** A page and what it may not do: complain, or ask anybody but the clinic and the service. */
 async function openClinic(): Promise<{ page: Page; complaints: string[] }> {
   const context = await running.browser.newContext({ viewport: { width: 1_280, height: 900 } });
-  context.setDefaultTimeout(20_000);
   const complaints: string[] = [];
   const own = new Set([clinicUrl, sandbox.baseUrl].map((url) => new URL(url).host));
   context.on('page', (page) => {
@@ -93,6 +92,28 @@ test('enable-med-history-links: a row of the history opens the record in the por
   await record.getByRole('heading', { level: 1, name: /lisinopril/ }).waitFor();
   await record.getByRole('heading', { name: 'As it was signed' }).waitFor();
   assert.match(new URL(record.url()).pathname, /^\/portal\/prescriptions\/rx_/);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test('what a pharmacy reports stands in every list of the page by itself, over one stream for all of its elements', async () => {
+  const order = await practice.send(BEACON_HILL);
+  await practice.until(order.id, ({ state }) => state === 'PLACED');
+  const { page, complaints } = await openClinic();
+  const streams: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v1/live') && request.method() === 'GET') streams.push(request.url());
+  });
+  await page.getByRole('link', { name: 'Tester, Jane' }).click();
+  await signIn(page);
+  const lists = page.locator('svc-prescribe-workflow, svc-med-history');
+  await page.locator('svc-med-history').getByText('● Live').waitFor();
+  const told = (word: string) => lists.locator('.chip', { hasText: word });
+  const before = await told('Being filled').count();
+  await practice.sandbox.peers.report({ pharmacyId: BEACON_HILL, orderId: order.id, status: 'FILLING' });
+  await page.locator('svc-med-history .chip', { hasText: 'Being filled' }).first().waitFor();
+  assert.ok((await told('Being filled').count()) > before);
+  assert.equal(streams.length, 1);
   assert.deepEqual(complaints, []);
   await page.context().close();
 });

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { tokenSection, userSection } from '@pestle/service/console';
-import { createOrganizations } from '@pestle/service/for-tests/organization';
+import { organizationPeople } from '@pestle/service/for-tests/identity';
+import { createOrganizationAdministration } from '@pestle/service/for-tests/organization';
+import { systemPorts } from '@pestle/service/kernel';
 import type { RunningBrowser } from '@pestle/testbed/browser/browser';
 import {
   assertAccessibleInEveryLook,
@@ -27,7 +29,7 @@ before(async () => {
     sections: ({ identity, store, ports }) => [
       userSection({
         users: identity.administration,
-        organizations: createOrganizations(store).administration,
+        organizations: createOrganizationAdministration({ store, ports: systemPorts, ...organizationPeople }),
       }),
       tokenSection({ tokens: identity.operators.tokens, ports, apiUrl: 'https://operators.example/graphql' }),
     ],

@@ -64,6 +64,33 @@ async function openPortal(path: string, look: Look = {}): Promise<{ page: Page; 
   return await openWatchedPage(running.browser, `${baseUrl}/portal/${path}`, look);
 }
 
+test('a link signs in before any script of the portal has come, and gives way to the elements’ own button', async () => {
+  const { page, complaints } = await openWatchedPage(running.browser, `${baseUrl}/favicon.svg`, {
+    width: 320,
+  });
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/portal/files/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${baseUrl}/portal/orders?state=STUCK`, { waitUntil: 'commit' });
+  const link = page.getByRole('link', { name: 'Sign in' });
+  await link.waitFor();
+  assert.equal(await link.getAttribute('href'), '/portal/orders?state=STUCK&sign-in=');
+  letGo();
+  const button = page.locator('svc-client').getByRole('button', { name: /^Sign in/ });
+  await button.waitFor();
+  await link.waitFor({ state: 'hidden' });
+  assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
+  await page.goto(`${baseUrl}/portal/orders?state=STUCK&sign-in=`);
+  await page.getByLabel('E-mail').waitFor();
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
 test("a prescription's link leads through the sign-in to the signed record, its place and its history", async () => {
   const { page, complaints } = await openPortal(`prescriptions/${prescriptionId}`);
   assert.equal(await page.getByText('lisinopril').count(), 0, 'nothing is shown before somebody signed in');
@@ -84,6 +111,41 @@ test("a prescription's link leads through the sign-in to the signed record, its 
   await page.goto(`${baseUrl}/portal/settings`);
   await page.getByRole('alert').waitFor();
   assert.match((await page.getByRole('alert').textContent()) ?? '', /role/);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test('the record of a prescription is in the language of the portal, with everything in it but what was signed', async () => {
+  const { page, complaints } = await openPortal(`prescriptions/${prescriptionId}`);
+  await signIn(page, 'prescriber', true);
+  await page.getByRole('heading', { name: 'As it was signed' }).waitFor();
+  await page.getByRole('button', { name: 'Español' }).click();
+  await page.getByRole('heading', { name: 'Tal como se firmó' }).waitFor();
+  await page.getByRole('heading', { name: 'Qué pasó' }).waitFor();
+  const labels = await page.locator('pestle-portal-prescription dt').allTextContents();
+  assert.ok(labels.includes('Indicaciones') && labels.includes('Días de tratamiento'), labels.join());
+  const english = [
+    'Directions',
+    'Quantity',
+    'Days supply',
+    'Refills',
+    'Prescriber',
+    'Written',
+    'Ends',
+    'Sent by',
+    'Order',
+    'Received',
+  ];
+  assert.deepEqual(
+    labels.filter((label) => english.includes(label)),
+    [],
+  );
+  assert.doesNotMatch(
+    (await page.locator('pestle-portal-prescription ol.events').textContent()) ?? '',
+    /by the|Sent to|Signed/,
+  );
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('heading', { name: 'As it was signed' }).waitFor();
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
@@ -204,7 +266,7 @@ test('E7: every page of the portal is axe clean and fits, in every look', async 
   await page.getByRole('heading', { name: 'Medication history' }).waitFor();
   await assertAccessibleInEveryLook(page, 'prescription');
   await page.goto(`${baseUrl}/portal/`);
-  await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Desk' }).waitFor();
   await assertAccessibleInEveryLook(page, 'home');
   await page.goto(`${baseUrl}/portal/nothing/here`);
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor();

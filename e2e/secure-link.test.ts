@@ -1,6 +1,7 @@
 // The pages behind a fax's link in a real browser: by keyboard, from 320 px, in light and dark, on paper, axe clean.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { printedCode } from '@pestle/service/for-tests/delivery';
 import type { RunningBrowser } from '@pestle/testbed/browser/browser';
 import { assertAccessibleInEveryLook, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
 import { clinicalContent } from '@pestle/testbed/practice/clinical-content';
@@ -47,18 +48,21 @@ async function enter(page: Page): Promise<void> {
 test('a pharmacist types the code, identifies the pharmacy and answers, by keyboard alone', async () => {
   const fax = await links.faxed();
   const { page, complaints } = await openWatchedPage(running.browser, `${address}/rx`);
+  // The other language is before it.
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate('document.activeElement.id'), 'code');
-  await page.keyboard.type(fax.link.code.toLowerCase().replaceAll('-', ''));
+  await page.keyboard.type(printedCode(fax.link.code).toLowerCase().replaceAll('-', ''));
   await page.keyboard.press('Enter');
   await page.locator('#fact').waitFor();
   assert.equal(new URL(page.url()).pathname, `/rx/${fax.link.code}`);
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.type(links.pharmacy.ncpdpId ?? '');
   await page.keyboard.press('Enter');
   assert.match((await page.locator('#standing').textContent()) ?? '', /Active/);
   assert.ok(!page.url().includes(links.pharmacy.ncpdpId ?? '-'), 'the second fact is in no address');
-  const received = page.getByRole('button', { name: 'We have received it' });
+  const received = page.getByRole('button', { name: 'Received' });
   await received.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('status').waitFor();
@@ -75,13 +79,13 @@ test('shipping and "cannot fill" are forms that open in place', async () => {
   const fax = await links.faxed();
   const { page } = await openWatchedPage(running.browser, `${address}${fax.path}`, { width: 320 });
   await enter(page);
-  await page.getByText('We have shipped it').click();
+  await page.locator('summary', { hasText: 'Shipped' }).click();
   await page.getByLabel('Carrier').fill('UPS');
   await page.getByLabel('Tracking number').fill('1Z999');
   await page.getByRole('button', { name: 'Report as shipped' }).click();
   await page.getByRole('status').waitFor();
   assert.match((await page.locator('#standing').textContent()) ?? '', /Shipped/);
-  await page.getByText('We cannot fill it', { exact: true }).click();
+  await page.locator('summary', { hasText: 'Cannot fill' }).click();
   await page.getByLabel('Reason').selectOption('other');
   await page.getByRole('button', { name: 'Report that we cannot fill it' }).click();
   await page.getByText('Problem reported').waitFor();

@@ -1,7 +1,6 @@
 // Send to Patient in a real browser through the whole sandbox: the text on the phone, the date of birth, a pharmacy, its order.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SeedPatient } from '@pestle/sandbox/seed';
 import { patients } from '@pestle/sandbox/seed';
 import { dataOf } from '@pestle/testbed/api/api';
@@ -14,6 +13,8 @@ import {
   launchBrowser,
   openWatchedPage,
 } from '@pestle/testbed/browser/browser';
+import { eventually } from '@pestle/testbed/patience';
+import { linkToChoose } from '@pestle/testbed/sandbox/texted-link';
 import type { Page } from 'playwright-core';
 
 let running: RunningBrowser;
@@ -46,17 +47,9 @@ async function sent(patient: SeedPatient): Promise<{ order: Order; link: string 
     await practice.prescriber<{ createOrder: Order }>(CREATE_ORDER, { input }),
   );
   assert.equal(order.state, 'ROUTING');
-  for (let tries = 0; tries < 500; tries += 1) {
-    // The patient may also be told meanwhile that an earlier order was sent.
-    const [link] = practice.sandbox.peers
-      .texts()
-      .slice(before)
-      .filter(({ to }) => to === patient.phone)
-      .flatMap(({ text }) => /http:\/\/\S+\/p\/[\w-]{43}/.exec(text)?.[0] ?? []);
-    if (link !== undefined) return { order, link };
-    await sleep(20);
-  }
-  throw new Error('no text arrived');
+  const linkOf = (): string | undefined =>
+    linkToChoose(practice.sandbox.peers.texts(), before, patient.phone);
+  return { order, link: await eventually(linkOf, 'no text arrived') };
 }
 
 async function giveBirth(page: Page, [year = '', month = '', day = '']: readonly string[]): Promise<void> {
@@ -93,7 +86,8 @@ test('the whole way on a telephone of 320 px: nothing in the address, a pharmacy
   const pharmacyId = placed.routingHistory[0]?.pharmacy.id ?? '';
   const answer = await practice.sandbox.peers.report({ pharmacyId, orderId: order.id, status: 'FILLING' });
   assert.equal(answer.status, 200);
-  await page.getByRole('link', { name: 'Choose another pharmacy' }).waitFor();
+  // By itself, without a hand on the page.
+  await page.getByText('The pharmacy is filling it.').waitFor();
   await page.getByRole('link', { name: 'Look again' }).click();
   await page.getByText('The pharmacy is filling it.').waitFor();
   assert.equal(await page.getByRole('link', { name: 'Choose another pharmacy' }).count(), 0, 'it has it');
@@ -192,6 +186,9 @@ test('by keyboard alone, and the control room shows the link on the phone', asyn
   await page.getByRole('link', { name: link }).first().waitFor();
   await page.goto(link);
   const [year = '', month = '', day = ''] = patient.dateOfBirth.split('-');
+  // The other language stands first on every page.
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate('document.activeElement?.textContent'), 'Español');
   for (const part of [month, day, year]) {
     await page.keyboard.press('Tab');
     await page.keyboard.type(part);
@@ -205,6 +202,7 @@ test('by keyboard alone, and the control room shows the link on the phone', asyn
   }
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Send it to this pharmacy?' }).waitFor();
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByRole('status').waitFor();

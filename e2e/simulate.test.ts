@@ -1,4 +1,4 @@
-// Goal: whatever dies, stalls, is cut off, comes late, twice or in the wrong order, every acknowledged order ends well (I1–I6, I8, I10, D4), and the
+// Goal: whatever dies, stalls, is cut off, comes late, twice or in the wrong order, every acknowledged order ends well (I1–I10, D4), and the
 // check would have noticed where it does not.
 // Method: the real rooms on the real SQL engine in simulated time (docs/simulation.md); a share of what `.ci/run` does.
 import assert from 'node:assert/strict';

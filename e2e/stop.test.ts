@@ -31,15 +31,10 @@ import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
 const folder = mkdtempSync(join(tmpdir(), 'pestle-stop-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the guide promises. */
-const STOP_MS_MAX = 25_000;
-
-/** Ends it as a process manager does. Answers how long that took. */
-async function stopped(node: PestleProcess): Promise<number> {
-  const since = performance.now();
+/** Ends it as a process manager does. A node that is not done after the 25 seconds of the guide ends itself with status 1. */
+async function stopped(node: PestleProcess): Promise<void> {
   node.child.kill('SIGTERM');
   assert.equal(await node.exited, 0, node.output());
-  return performance.now() - since;
 }
 
 /** Resolves once nobody listens there: idle connections may end a moment before the listener does. */
@@ -117,7 +112,6 @@ test('F7: serve stops in order behind kept connections, with a request and a del
   watcher.send(`GET /readyz HTTP/1.1\r\nhost: 127.0.0.1:${adminPort}\r\n\r\n`);
   await watcher.until(/"ready"/);
 
-  const since = performance.now();
   node.child.kill('SIGTERM');
   assert.equal(await idle.ended, 'closed');
   await refused(port);
@@ -132,7 +126,6 @@ test('F7: serve stops in order behind kept connections, with a request and a del
   gate.open();
   assert.equal(await node.exited, 0, node.output());
   assert.equal(await watcher.ended, 'closed');
-  assert.ok(performance.now() - since < STOP_MS_MAX);
 
   const secondService = await createService(config, { log: createLog({ level: 'silent' }) });
   await secondService.app.listen({ host: '127.0.0.1', port });
@@ -160,7 +153,7 @@ test('F7: the sandbox stops in order while its control room is followed and conn
   await idle.until(/"alive"/);
   stream.send(get('/control-room/events'));
   await stream.until(/event: picture/);
-  assert.ok((await stopped(node)) < STOP_MS_MAX);
+  await stopped(node);
   assert.equal(await idle.ended, 'closed');
   await stream.ended;
 });
@@ -216,7 +209,7 @@ test('D12: two nodes are restarted one after the other under load: no request is
     await more();
     const node = nodes[index];
     assert.ok(node);
-    assert.ok((await stopped(node)) < STOP_MS_MAX);
+    await stopped(node);
     await more();
     nodes[index] = await start(port);
   }

@@ -9,14 +9,20 @@ import { reports } from './hooks/reports.ts';
 import { partitions } from './network/partitions.ts';
 import { dead } from './pharmacy/dead.ts';
 import { endpoints } from './pharmacy/endpoints.ts';
+import { faxLines } from './pharmacy/fax-lines.ts';
+import { inside } from './pharmacy/inside.ts';
 import { takesAndLoses } from './pharmacy/takes-and-loses.ts';
+import { versions } from './pharmacy/versions.ts';
 import { keys } from './process/keys.ts';
 import { kills } from './process/kills.ts';
 import { pauses } from './process/pauses.ts';
 import { races } from './process/races.ts';
 import { rolling } from './process/rolling.ts';
+import { rotation } from './process/rotation.ts';
+import { upgrades } from './process/upgrade.ts';
 import { cuts } from './store/cuts.ts';
 import { poison } from './store/poison.ts';
+import { restores } from './store/restore.ts';
 
 const number = ({ id }: Fault): number => Number.parseInt(id.slice(1), 10);
 
@@ -26,6 +32,9 @@ export const CATALOGUE: readonly Fault[] = [
   ...rolling,
   ...endpoints,
   dead,
+  ...inside,
+  faxLines,
+  versions,
   ...takesAndLoses,
   ...steps,
   ...full,
@@ -33,6 +42,9 @@ export const CATALOGUE: readonly Fault[] = [
   ...reports,
   ...races,
   ...keys,
+  upgrades,
+  ...restores,
+  rotation,
   ...partitions,
   ...pauses,
   behindPooler,

@@ -7,6 +7,8 @@ export const FAULT_LIMITS = {
   requestTimeoutMs: 12_000,
   /** All that was acknowledged has left, or is visibly stuck, after so long. */
   settleMs: 120_000,
+  /** A fax that met a busy line waits for its turn of the schedule, the last ten minutes after its first. */
+  settleFaxMs: 660_000,
   settleLookMs: 200,
   /** How long the next order may take after a fault before the trial counts as broken. */
   recoveryMs: 60_000,
@@ -18,6 +20,8 @@ export const FAULT_LIMITS = {
   databaseRecoveryMs: 10_000,
   /** An order to a pharmacy that works arrives within this time, whatever others do. */
   healthyMs: 5_000,
+  /** While the schema changes, no statement of the service waits longer for a lock. */
+  lockWaitMs: 500,
   /** Violations that are printed of one fault. */
   printedViolations: 20,
 } as const;

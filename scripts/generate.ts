@@ -9,6 +9,8 @@ import { clientReference } from './generate/client-reference.ts';
 import { commandLineReference } from './generate/command-line-reference.ts';
 import { connectionsReference } from './generate/connections-reference.ts';
 import { connectionSchemaText } from './generate/connections-schema.ts';
+import { commonPasswords } from './generate/data/common-passwords.ts';
+import { sandboxTreatments } from './generate/data/sandbox-treatments.ts';
 import { declarationReference } from './generate/declarations.ts';
 import { documentFiles, releasedDocuments, selectionsFile } from './generate/documents.ts';
 import { elementsReference } from './generate/elements-reference.ts';
@@ -25,7 +27,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Each generated file that is always there, and what it must hold; the files of documents depend on what areas there are. */
 const FIXED: Readonly<Record<string, () => string | Promise<string>>> = {
+  'packages/sandbox/data/treatments.json': sandboxTreatments,
   'schema.graphql': async () => (await import('./generate/printed-schema.ts')).printedSchema(),
+  'packages/service/src/identity/accounts/common-passwords.ts': commonPasswords,
   'packages/service/schemas/pharmacies.json': () => connectionSchemaText('pharmacies'),
   'packages/service/schemas/pharmacy.json': () => connectionSchemaText('pharmacy'),
   'packages/service/schemas/partner.json': () => connectionSchemaText('partner'),

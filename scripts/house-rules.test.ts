@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ROOMS } from './lint/rooms.ts';
 import { STATEMENT_FILES } from './lint/statements.ts';
+import { OWN_WORDS } from './lint/words.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -166,4 +167,25 @@ test('every file that may hold statements holds one', () => {
       said.some((one) => one.startsWith(`${name}: `) && one.includes('-sql.ts')),
       `${name} needs no place in the table`,
     );
+});
+
+test('a status is put into words by the rules only, and no code is shown', () => {
+  const said = lint({
+    'routing/patient/own.ts': `export const word = 'Being filled';`,
+    'routing/patient/never.ts': 'export const page = `<b>Pending</b>`;',
+    'tracking/link/code.ts': 'export const page = `<p class="x">It is STUCK.</p>`;',
+    'tracking/link/fine.ts': `export const state = 'STUCK'; export const order = 'Pending Order';`,
+    'conformance/elsewhere.ts': `export const word = 'Sent';`,
+  });
+  const of = (name: string): string => said.filter((one) => one.startsWith(`${name}: `)).join();
+  assert.match(of('routing/patient/own.ts'), /"Being filled" is a word of/);
+  assert.match(of('routing/patient/never.ts'), /"Pending" is no status/);
+  assert.match(of('tracking/link/code.ts'), /"STUCK" is a code/);
+  assert.equal(of('tracking/link/fine.ts') + of('conformance/elsewhere.ts'), '');
+});
+
+test('every word that may stand elsewhere stands there', () => {
+  for (const [file, { words }] of OWN_WORDS)
+    for (const word of words)
+      assert.ok(readFileSync(`${root}${file}`, 'utf8').includes(`'${word}'`), `${file} does not say ${word}`);
 });

@@ -45,8 +45,9 @@ function run(chosen: readonly string[], atOnce: 1 | 4): { passed: boolean; faile
       pathToFileURL(join(root, 'scripts', 'suite', 'record-answered.ts')).href,
       '--test',
       `--test-concurrency=${atOnce}`,
-      // No process takes longer. A forced exit would end files sooner, and loses what the last tests of a file have reported.
-      `--test-timeout=${10 * 60_000}`,
+      // No process takes longer, on a machine that is five times slower, too. A forced exit would end files sooner, and loses what the last
+      // tests of a file have reported.
+      `--test-timeout=${30 * 60_000}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${pathToFileURL(join(root, 'scripts', 'suite', 'failures.ts')).href}`,

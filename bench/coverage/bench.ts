@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { importFile } from '@pestle/cli/import/import-file';
 import { openSource } from '@pestle/cli/import/source-file';
-import { type ImportKind, importTargets } from '@pestle/cli/import/target';
+import { importTargets, type TargetKind } from '@pestle/cli/import/target';
 import { createCatalog } from '@pestle/service/catalog';
 import { createCoverage } from '@pestle/service/coverage';
 import { createDirectory } from '@pestle/service/directory';
@@ -19,7 +19,7 @@ import type { BenchOptions } from '../support/options.ts';
 import { percentile } from '../support/statistics.ts';
 import { chosenStores, isStoreKind } from '../support/stores.ts';
 
-const FILES: readonly (readonly [kind: ImportKind, file: string])[] = [
+const FILES: readonly (readonly [kind: TargetKind, file: string])[] = [
   ['zips', 'zip_centroids.csv.gz'],
   ['pharmacies', 'pharmacies.csv.gz'],
   ['treatments', 'treatments_catalog.csv.gz'],

@@ -4,6 +4,7 @@ import { flushesPerSecond } from '../limits/limits.ts';
 import type { OrdersTestbed } from '../orders/orders-testbed.ts';
 import { openOrdersTestbed } from '../orders/orders-testbed.ts';
 import type { BenchOptions } from '../support/options.ts';
+import { namedArguments } from '../support/options.ts';
 import { median } from '../support/statistics.ts';
 import { chosenStores, isStoreKind } from '../support/stores.ts';
 import { verdict } from '../support/verdict.ts';
@@ -13,6 +14,7 @@ import { statusReports } from './hooks.ts';
 import { whileOrdersComeIn } from './meanwhile.ts';
 import { whereOneWaits } from './one-waits.ts';
 import { openQueues } from './queues.ts';
+import { FULL_ROWS, withHistory } from './rows.ts';
 import { besideSilentOnes } from './silent.ts';
 
 /** What a job of the peers carries and posts: as long as a NewRx. */
@@ -22,7 +24,16 @@ const WARM_UP = 300;
 const PARTS = ['backlog', 'waits', 'meanwhile', 'silent', 'hooks'] as const;
 
 export async function run({ quick, args }: BenchOptions): Promise<void> {
-  const named = args.filter((arg) => !isStoreKind(arg));
+  const rows = namedArguments(args);
+  if (rows.has('rows')) {
+    // By itself: it takes a while.
+    const full = Number(rows.get('rows') ?? FULL_ROWS);
+    if (!Number.isSafeInteger(full) || full < 1) throw new Error('rows is a number of orders, at least 1');
+    await withHistory(full, quick ? 3 : 5, quick ? 600 : 1_500);
+    return;
+  }
+  const flushMs = flushTime(rows.get('flush-ms'));
+  const named = args.filter((arg) => !isStoreKind(arg) && !arg.startsWith('flush-ms'));
   const unknown = named.find((arg) => !PARTS.some((part) => part === arg));
   if (unknown !== undefined) throw new Error(`There is no part ${unknown}: ${PARTS.join(', ')}`);
   const does = (part: (typeof PARTS)[number]): boolean => named.length === 0 || named.includes(part);
@@ -31,7 +42,9 @@ export async function run({ quick, args }: BenchOptions): Promise<void> {
   console.log(`disk: ${flushesPerSecond(1_000).toFixed(0)} flushes per second`);
   const stores = chosenStores(args);
   const onPostgres =
-    does('backlog') && stores.includes('postgres') ? await besideQueues(rounds, orders) : undefined;
+    does('backlog') && stores.includes('postgres') ? await besideQueues(rounds, orders, flushMs) : undefined;
+  // The rest says how the product behaves on the disk as it is.
+  if (flushMs !== undefined) return;
   if (does('backlog') && stores.includes('embedded')) {
     const figures = await onEmbedded(rounds, Math.ceil(orders / 2));
     console.log(`embedded: ${describe(figures)}`);
@@ -44,10 +57,24 @@ export async function run({ quick, args }: BenchOptions): Promise<void> {
   console.log(`disk: ${flushesPerSecond(1_000).toFixed(0)} flushes per second`);
 }
 
+/** With `flush-ms=N` our server and that of the queues, which is the same, flush as on a disk that takes N milliseconds. */
+function flushTime(written: string | undefined): number | undefined {
+  if (written === undefined) return undefined;
+  const flushMs = Number(written);
+  if (!(flushMs > 0 && flushMs <= 100)) throw new Error('flush-ms is a number of milliseconds, at most 100');
+  console.log(`a flush takes ${flushMs} ms in this run`);
+  return flushMs;
+}
+
 /** Median deliveries per second of one node, texts to patients included. */
-async function besideQueues(rounds: number, orders: number): Promise<number> {
+async function besideQueues(rounds: number, orders: number, flushMs: number | undefined): Promise<number> {
   // One node and two, and the first backlog on tables that were empty.
-  const testbed = await openOrdersTestbed('postgres', { deliver: false, drafts: (2 * rounds + 1) * orders });
+  const drafts = (2 * rounds + 1) * orders;
+  const testbed = await openOrdersTestbed('postgres', {
+    deliver: false,
+    drafts,
+    ...(flushMs === undefined ? {} : { flushMs }),
+  });
   try {
     if (testbed.postgres === undefined) throw new Error('this runs on PostgreSQL');
     const queues = await openQueues(testbed.postgres);

@@ -6,6 +6,8 @@ import { sendAll } from '../support/load.ts';
 import { cpuMsOf } from '../support/processes.ts';
 
 export interface Drained {
+  /** Orders per second that were signed before, while the lanes stood still. */
+  readonly signedPerSecond: number;
   /** Orders per second: until all messages have arrived, and until nothing is left to do, their texts to patients included. */
   readonly arrivedPerSecond: number;
   readonly settledPerSecond: number;
@@ -13,6 +15,17 @@ export interface Drained {
 }
 
 const LOOK_MS = 10;
+
+/** Reads the processor time so far, in milliseconds, of these nodes and of the server. */
+export function cpuOf(
+  { service, postgres }: OrdersTestbed,
+  nodes: readonly ServiceProcess[] = [service],
+): () => { readonly service: number; readonly postgres: number } {
+  return () => ({
+    service: nodes.reduce((sum, { processId }) => sum + cpuMsOf(processId), 0),
+    postgres: postgres === undefined ? 0 : cpuMsOf(postgres.server.processId),
+  });
+}
 
 /** Signs `count` orders and lets them leave. */
 export async function drain(
@@ -22,17 +35,14 @@ export async function drain(
 ): Promise<Drained> {
   const nodes = [testbed.service, ...others];
   for (const node of nodes) await node.call('hold');
-  await sendAll({
+  const { perSecond: signedPerSecond } = await sendAll({
     url: testbed.graphqlUrl,
     expect: '"state":"PENDING"',
     requests: testbed.take(count),
     connections: 32,
   });
   const before = testbed.counter.arrivals;
-  const cpu = () => ({
-    service: nodes.reduce((sum, { processId }) => sum + cpuMsOf(processId), 0),
-    postgres: testbed.postgres === undefined ? 0 : cpuMsOf(testbed.postgres.server.processId),
-  });
+  const cpu = cpuOf(testbed, nodes);
   const cpuBefore = cpu();
   const started = performance.now();
   await Promise.all(nodes.map((node) => node.call('deliver')));
@@ -46,6 +56,7 @@ export async function drain(
       // Or they would deliver what the next backlog waits with.
       for (const node of others) await node.call('hold');
       return {
+        signedPerSecond,
         arrivedPerSecond: (count * 1_000) / arrivedMs,
         settledPerSecond: (count * 1_000) / now,
         cpuMs: {

@@ -6,7 +6,7 @@ import { sendAll } from '../support/load.ts';
 import { median } from '../support/statistics.ts';
 import type { StoreKind } from '../support/stores.ts';
 import { verdict } from '../support/verdict.ts';
-import { drain } from './drain.ts';
+import { cpuOf, drain } from './drain.ts';
 
 /** What the busiest second of a whole country is taken to bring. */
 const COUNTRY_PEAK = 2_390;
@@ -30,6 +30,8 @@ export async function statusReports(kind: StoreKind, orders: number): Promise<vo
       await rivals.analyze();
       const fills = await rivals.process.call<string[]>('fills');
       const ours: number[] = [];
+      const cpu = cpuOf(testbed);
+      const used = { service: 0, postgres: 0 };
       const bare: number[] = [];
       for (const status of STEPS) {
         const reports = sent.map(
@@ -48,10 +50,14 @@ export async function statusReports(kind: StoreKind, orders: number): Promise<vo
           }),
         );
         const load = { connections: CONNECTIONS };
+        const before = cpu();
         ours.push(
           (await sendAll({ ...load, url: testbed.hookUrl, expect: '"changed":true', requests: reports }))
             .perSecond,
         );
+        const after = cpu();
+        used.service += after.service - before.service;
+        used.postgres += after.postgres - before.postgres;
         bare.push(
           (await sendAll({ ...load, url: rivals.updateUrl, expect: '"updated":1', requests: updates }))
             .perSecond,
@@ -59,6 +65,10 @@ export async function statusReports(kind: StoreKind, orders: number): Promise<vo
       }
       console.log(
         `${kind}: ${median(ours).toFixed(0)} status reports/s · bare Fastify and one UPDATE ${median(bare).toFixed(0)}/s · the busiest second of a country ${COUNTRY_PEAK}/s`,
+      );
+      const each = (ms: number): string => (ms / (STEPS.length * sent.length)).toFixed(2);
+      console.log(
+        `processor time per report: service ${each(used.service)} ms, PostgreSQL ${each(used.postgres)} ms`,
       );
       verdict(
         `status reports to bare updates, ${kind}`,

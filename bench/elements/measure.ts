@@ -1,10 +1,7 @@
 // Loads a page in a slow browser on a slow line, and tells when its elements were there, what came over the wire, and what stays in memory.
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import { slowDown } from '../support/slow-line.ts';
 
-/** The machine and the line of a practice on a bad day. */
-const CPU_TIMES_SLOWER = 4;
-const BITS_PER_SECOND = 1_600_000;
-const LATENCY_MS = 150;
 /** A page that is not there by then never will be. */
 const LOAD_MS = 60_000;
 
@@ -71,20 +68,6 @@ function markTimes({ tag, ready }: { tag: string; ready: string }): void {
   Object.assign(globalThis, { times });
 }
 
-async function slowDown(cdp: CDPSession): Promise<void> {
-  // Emptied, and not switched off: what a page loads once it finds again, as everywhere.
-  await cdp.send('Network.clearBrowserCache');
-  // Every server of the bench is on this machine, without TLS: what is asked of anybody else does not arrive.
-  await cdp.send('Network.setBlockedURLs', { urls: ['https://*', 'wss://*'] });
-  await cdp.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: LATENCY_MS,
-    downloadThroughput: BITS_PER_SECOND / 8,
-    uploadThroughput: BITS_PER_SECOND / 8,
-  });
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_TIMES_SLOWER });
-}
-
 /** Counts what ends from now on. */
 async function countBytes(cdp: CDPSession): Promise<{ script: () => number; all: () => number }> {
   const scripts = new Set<string>();
@@ -108,7 +91,7 @@ async function heap(cdp: CDPSession): Promise<number> {
 }
 
 async function withTimeout<Value>(promise: Promise<Value>, what: string): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`not there after ${LOAD_MS} ms: ${what}`)), LOAD_MS);
   });

@@ -17,6 +17,8 @@ const ORDERS = 20_000;
 const ORDERS_QUICK = 2_000;
 /** Entries of the trail for an order that is signed, sent, reported and read. */
 const ENTRIES_PER_ORDER = 8;
+/** Each order has a number of its own in its organization. */
+const OWN_NUMBER = `|| jsonb_build_object('number', (10000000 + copies.no::integer * 1000 + row_number() over (partition by copies.no))::text)`;
 const TABLES = ['signable', 'orders', 'prescription', 'fill', 'fill_event', 'transmission', 'attempt'];
 
 export async function run({ quick }: { readonly quick: boolean }): Promise<void> {
@@ -76,7 +78,7 @@ async function fill(directory: string, orders: number): Promise<void> {
       // What they refer to besides (the organization, the pharmacy) stays.
       await sql`insert into ${sql.table(name)} select (copy).* from (
         select jsonb_populate_record(null::${sql.table(name)}, replace(replace(replace(replace(replace(to_jsonb(t)::text,
-          '_01', '_' || copies.no), '"M01', '"M' || copies.no), ': "01', ': "' || copies.no), 'org_' || copies.no, 'org_01'), 'phr_' || copies.no, 'phr_01')::jsonb) as copy
+          '_01', '_' || copies.no), '"M01', '"M' || copies.no), ': "01', ': "' || copies.no), 'org_' || copies.no, 'org_01'), 'phr_' || copies.no, 'phr_01')::jsonb ${sql.raw(name === 'orders' ? OWN_NUMBER : '')}) as copy
         from ${sql.table(name)} t
         cross join (select (100 + n)::text as no from generate_series(1, ${sql.lit(orders / MADE - 1)}) as n) as copies offset 0) as copied`.execute(
         owner,

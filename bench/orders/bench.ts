@@ -15,19 +15,30 @@ import { openRivals } from './rivals.ts';
 import { throughput } from './throughput.ts';
 
 export async function run({ quick, args }: BenchOptions): Promise<void> {
+  const chosen = PARTS.filter((part) => args.includes(part));
   for (const kind of chosenStores(args)) {
-    await speed(kind, quick);
+    console.log(`\n-- ${kind}`);
+    console.log(`disk: ${flushesPerSecond(1_000).toFixed(0)} flushes per second`);
+    for (const part of chosen.length === 0 ? PARTS : chosen) await MEASURES[part](kind, quick);
+    console.log(`disk: ${flushesPerSecond(1_000).toFixed(0)} flushes per second`);
   }
 }
+
+const PARTS = ['throughput', 'latency', 'memory'] as const;
 
 const NEEDED = {
   postgres: { toInsert: 0.35, memoryMb: 350 },
   embedded: { toInsert: 0.4, memoryMb: 650 },
 } as const;
 
-async function speed(kind: StoreKind, quick: boolean): Promise<void> {
-  console.log(`\n-- ${kind}`);
-  console.log(`disk: ${flushesPerSecond(1_000).toFixed(0)} flushes per second`);
+const MEASURES: Readonly<Record<(typeof PARTS)[number], (kind: StoreKind, quick: boolean) => Promise<void>>> =
+  {
+    throughput: orders,
+    latency: toPharmacy,
+    memory: used,
+  };
+
+async function orders(kind: StoreKind, quick: boolean): Promise<void> {
   const rounds = quick ? 3 : 5;
   const perRound = quick ? 600 : 2_000;
   await onTestbed(kind, { deliver: false, drafts: perRound * (rounds + 1) }, async (testbed, rivals) => {
@@ -50,6 +61,9 @@ async function speed(kind: StoreKind, quick: boolean): Promise<void> {
     verdict('to BEGIN … COMMIT of the same rows', figures.toTransaction, '≥', 1);
     verdict('to a single INSERT', figures.toInsert, '≥', NEEDED[kind].toInsert);
   });
+}
+
+async function toPharmacy(kind: StoreKind, quick: boolean): Promise<void> {
   const times = quick ? 60 : 300;
   await onTestbed(kind, { deliver: true, drafts: times + WARM_UP }, async (testbed, rivals) => {
     const figures = await latency(testbed, rivals, times);
@@ -58,19 +72,20 @@ async function speed(kind: StoreKind, quick: boolean): Promise<void> {
     );
     verdict('to one commit and one POST', figures.ratio, '≤', 1.5);
   });
-  if (hasProc) {
-    const figures = await memory(kind, quick ? 5 : 20);
-    console.log(
-      `at ${figures.perSecond.toFixed(0)} orders/s with ${figures.delivered} delivered meanwhile: peak ${figures.peakMb.toFixed(0)} MB, from the creation of the store on ${figures.peakFromCreationMb.toFixed(0)} MB, at the end ${figures.endMb.toFixed(0)} MB`,
-    );
-    verdict(
-      'memory in MB',
-      kind === 'embedded' ? figures.peakFromCreationMb : figures.peakMb,
-      '≤',
-      NEEDED[kind].memoryMb,
-    );
-  }
-  console.log(`disk: ${flushesPerSecond(1_000).toFixed(0)} flushes per second`);
+}
+
+async function used(kind: StoreKind, quick: boolean): Promise<void> {
+  if (!hasProc) return;
+  const figures = await memory(kind, quick ? 5 : 20);
+  console.log(
+    `at ${figures.perSecond.toFixed(0)} orders/s with ${figures.delivered} delivered meanwhile: peak ${figures.peakMb.toFixed(0)} MB, from the creation of the store on ${figures.peakFromCreationMb.toFixed(0)} MB, at the end ${figures.endMb.toFixed(0)} MB`,
+  );
+  verdict(
+    'memory in MB',
+    kind === 'embedded' ? figures.peakFromCreationMb : figures.peakMb,
+    '≤',
+    NEEDED[kind].memoryMb,
+  );
 }
 
 async function onTestbed(

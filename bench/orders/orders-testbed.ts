@@ -49,6 +49,8 @@ export interface TestbedOptions {
   readonly deliver: boolean;
   /** Reviewed drafts to prepare. */
   readonly drafts: number;
+  /** How long a flush of the server's disk takes at least; as long as it takes when left out. */
+  readonly flushMs?: number;
   /** How long the pharmacies take to answer; not at all when left out. */
   readonly answerMs?: number;
   /** How many of the fifty pharmacies never answer; none when left out. */
@@ -59,7 +61,8 @@ export interface TestbedOptions {
 
 export async function openOrdersTestbed(kind: StoreKind, options: TestbedOptions): Promise<OrdersTestbed> {
   const folder = mkdtempSync(join(tmpdir(), 'pestle-bench-'));
-  const postgres = kind === 'postgres' ? await openPostgresTestStore([]) : undefined;
+  const postgres =
+    kind === 'postgres' ? await openPostgresTestStore(slowFlushes(options.flushMs)) : undefined;
   const counter = await openCounter(options.answerMs);
   const store: Config['store'] =
     postgres === undefined
@@ -186,4 +189,9 @@ async function copiesOf(service: ServiceProcess, draftId: string, count: number)
     ids.push(...(await service.call<string[]>('copyDraft', { draftId, from, to })));
   }
   return ids;
+}
+
+/** The server waits so long before each flush, whoever commits meanwhile goes with it: as on a disk that takes so long. */
+function slowFlushes(flushMs: number | undefined): readonly string[] {
+  return flushMs === undefined ? [] : [`commit_delay=${Math.round(flushMs * 1_000)}`, 'commit_siblings=0'];
 }

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { seed } from '@pestle/cli/sandbox/seed';
 import type { OrganizationId, UserId } from '@pestle/rules/ids';
 import type { Peers } from '@pestle/sandbox/peers';
@@ -19,6 +18,7 @@ import { createLog, systemPorts } from '@pestle/service/kernel';
 import { type EmbeddedStore, openEmbeddedStore } from '@pestle/service/store';
 import { type Ask, askWith, dataOf, signInMachine, signInPerson } from '@pestle/testbed/api/api';
 import { freePort } from '@pestle/testbed/network/free-port';
+import { eventually, until } from '@pestle/testbed/patience';
 import { configFor } from '@pestle/testbed/processes/service-process';
 import { layMigratedStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
@@ -218,28 +218,42 @@ async function digest(store: EmbeddedStore): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
 }
 
-const PATIENCE_MS = 15_000;
-
 /** Reads the order until it is with its pharmacy, and nothing has yet to leave: the patient is told after the pharmacy. */
 export async function settled(
   testbed: BadInputTestbed,
   orderId: string,
 ): Promise<{ body: string; contentType: string }> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const { order } = dataOf(
-      await testbed.machine<{
-        order: { state: string; fills: { transmissions: { body: string; contentType: string }[] }[] };
-      }>('query($id: ID!) { order(id: $id) { state fills { transmissions { body contentType } } } }', {
-        id: orderId,
-      }),
-    );
-    const [transmission] = order.fills[0]?.transmissions ?? [];
-    if (order.state === 'PLACED' && transmission !== undefined && (await hasAllLeft(testbed.store)))
-      return transmission;
-    assert.ok(Date.now() < deadline, `the order stayed ${order.state}`);
-    await sleep(50);
-  }
+  let state = '';
+  return await eventually(
+    async () => {
+      const { order } = dataOf(
+        await testbed.machine<{
+          order: { state: string; fills: { transmissions: { body: string; contentType: string }[] }[] };
+        }>('query($id: ID!) { order(id: $id) { state fills { transmissions { body contentType } } } }', {
+          id: orderId,
+        }),
+      );
+      ({ state } = order);
+      const [transmission] = order.fills[0]?.transmissions ?? [];
+      return state === 'PLACED' && (await hasAllLeft(testbed.store)) ? transmission : undefined;
+    },
+    () => `the order stayed ${state}`,
+  );
+}
+
+/** Waits until nothing has to leave, and no patient is to be told of anything this moment. */
+export async function quiet(testbed: BadInputTestbed): Promise<void> {
+  await until(
+    async () => (await hasAllLeft(testbed.store)) && !(await isPatientDue(testbed.store)),
+    'something had still to leave',
+  );
+}
+
+async function isPatientDue(store: EmbeddedStore): Promise<boolean> {
+  const { rows } = await store.asOwner((owner) =>
+    sql`select from patient_timer where due_at <= now() limit 1`.execute(owner),
+  );
+  return rows.length > 0;
 }
 
 async function hasAllLeft(store: EmbeddedStore): Promise<boolean> {

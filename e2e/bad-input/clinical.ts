@@ -9,6 +9,7 @@ import { newImportSession } from '@pestle/service/directory';
 import { PERSON_SCOPES } from '@pestle/service/identity';
 import type { UserActor } from '@pestle/service/kernel';
 import { codeOf, dataOf } from '@pestle/testbed/api/api';
+import { sql } from 'kysely';
 import { refused } from './answers.ts';
 import { settled } from './bad-input-testbed.ts';
 import type { Targets } from './ids.ts';
@@ -26,7 +27,6 @@ import {
 
 const CREATE_DRAFT = 'mutation($input: CreateDraftInput!) { createDraft(input: $input) { id } }';
 const CREATE_ORDER = 'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
-const LONGER_THAN_72_HOURS_MS = 72 * 3_600_000 + 60_000;
 /** Hydrocodone with acetaminophen. */
 const CONTROLLED = '857002';
 const UNKNOWN = '99999999';
@@ -142,18 +142,24 @@ export function testClinical(targets: () => Targets): void {
       const { testbed, own } = targets();
       const { prescribing, routing } = testbed.service.rooms;
       const key = (operation: string) => writeKey(`too-old-${operation}`, operation, {});
-      testbed.clock.aheadMs = LONGER_THAN_72_HOURS_MS;
-      const later = (): UserActor => rivera(Date.now() + LONGER_THAN_72_HOURS_MS);
+      // Not by the clock: what tells patients looks at it every two seconds, and three days later has something to tell.
+      const writtenEarlier = (hours: number) =>
+        testbed.store.asOwner((owner) =>
+          sql`update prescription set written_at = written_at - make_interval(hours => ${hours})`.execute(
+            owner,
+          ),
+        );
+      await writtenEarlier(73);
       try {
         await testbed.unchanged(async () => {
           await assert.rejects(
-            prescribing.createOrder(later(), { prescriptionIds: [own.prescriptionId] }, key('createOrder')),
+            prescribing.createOrder(rivera(), { prescriptionIds: [own.prescriptionId] }, key('createOrder')),
             { code: 'PRESCRIPTION_TOO_OLD' },
           );
           const choice = { orderId: own.routingOrderId, pharmacyId: ACCEPTS_XML as `phr_${string}` };
           await assert.rejects(
             routing.selectPharmacy(
-              later(),
+              rivera(),
               choice as Parameters<typeof routing.selectPharmacy>[1],
               key('select'),
             ),
@@ -161,7 +167,7 @@ export function testClinical(targets: () => Targets): void {
           );
         });
       } finally {
-        testbed.clock.aheadMs = 0;
+        await writtenEarlier(-73);
       }
     });
 
@@ -211,8 +217,8 @@ export function testClinical(targets: () => Targets): void {
   });
 }
 
-/** The prescriber in process, signed in at that moment: for moments at which no token is good. */
-function rivera(atMs: number): UserActor {
+/** The prescriber in process, signed in just now. */
+function rivera(): UserActor {
   return {
     kind: 'user',
     id: users[0]?.id as UserId,
@@ -220,7 +226,7 @@ function rivera(atMs: number): UserActor {
     clientId: applications.public.id as ApplicationId,
     scopes: new Set(PERSON_SCOPES),
     roles: new Set(['prescriber']),
-    authTimeSeconds: Math.floor(atMs / 1000),
+    authTimeSeconds: Math.floor(Date.now() / 1000),
     methods: ['pwd'],
   };
 }

@@ -7,9 +7,9 @@ import { type Ask, askWith, dataOf } from '@pestle/testbed/api/api';
 import { keepRenewal } from '@pestle/testbed/tracking/requests';
 import { sql } from 'kysely';
 import { refused } from './answers.ts';
-import { type BadInputTestbed, PROOF_AGE_SECONDS, settled } from './bad-input-testbed.ts';
+import { type BadInputTestbed, PROOF_AGE_SECONDS, quiet, settled } from './bad-input-testbed.ts';
 import type { Targets } from './ids.ts';
-import { ACCEPTS_XML, createOrder, PATIENT, signable } from './records.ts';
+import { ACCEPTS_XML, createOrder, deskItemOf, PATIENT, questionAbout, signable } from './records.ts';
 
 const CREATE_ORDER = 'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id } }';
 
@@ -59,6 +59,40 @@ export function testConflicts(targets: () => Targets): void {
     });
   });
 
+  describe('what speaks against a drug', () => {
+    test('an allergy that was written down after the review, without a reason', async () => {
+      const { testbed, own } = targets();
+      const { createPatient } = dataOf(
+        await testbed.prescriber<{ createPatient: { id: string } }>(
+          'mutation($input: CreatePatientInput!) { createPatient(input: $input) { id } }',
+          { input: PATIENT },
+        ),
+      );
+      const { treatment } = dataOf(
+        await testbed.prescriber<{ treatment: { ingredients: string[] } }>(
+          'query($id: ID!) { treatment(id: $id) { ingredients } }',
+          { id: own.treatmentId },
+        ),
+      );
+      const drafts = [
+        await signable(testbed.prescriber, { patientId: createPatient.id, treatmentId: own.treatmentId }),
+      ];
+      dataOf(
+        await testbed.prescriber(
+          'mutation($id: ID!, $changes: UpdatePatientInput!) { updatePatient(id: $id, expectedRevision: 1, changes: $changes) { id } }',
+          { id: createPatient.id, changes: { allergies: [{ substance: treatment.ingredients[0] }] } },
+        ),
+      );
+      await testbed.unchanged(async () =>
+        refused(
+          await testbed.prescriber(CREATE_ORDER, { input: { drafts, pharmacyId: ACCEPTS_XML } }),
+          'SCREENING_REASON_REQUIRED',
+          'an order',
+        ),
+      );
+    });
+  });
+
   describe('what became of it', () => {
     test('a request of a pharmacy that was denied is denied once', async () => {
       const { testbed, own } = targets();
@@ -75,6 +109,48 @@ export function testConflicts(targets: () => Targets): void {
         );
       dataOf(await deny('AF'));
       refused(await deny('AM'), 'REQUEST_ANSWERED', 'a request');
+    });
+
+    test('what somebody took is taken over knowingly, and what was handled is handled once', async () => {
+      const { testbed, own } = targets();
+      const requestId = await keepRenewal(
+        testbed.service.store,
+        testbed.service.rooms.delivery,
+        organization.id as OrganizationId,
+        { orderId: own.orderId, lastName: 'Tester' },
+      );
+      const id = await deskItemOf(testbed.prescriber, requestId);
+      const take = 'mutation($id: ID!) { takeDeskItem(id: $id) { item { takenAt } } }';
+      dataOf(await testbed.staff(take, { id }));
+      refused(await testbed.prescriber(take, { id }), 'DESK_ITEM_TAKEN', 'what staff has taken');
+      const close = 'mutation($id: ID!) { closeDeskItem(id: $id, reason: "Called them.") { item { id } } }';
+      dataOf(await testbed.prescriber(close, { id }));
+      refused(await testbed.staff(close, { id }), 'DESK_ITEM_GONE', 'what was handled');
+    });
+
+    test('a question of a pharmacist is answered once', async () => {
+      const { testbed, own } = targets();
+      const id = await questionAbout(testbed, organization.id as OrganizationId, own.fillId, 'twice');
+      const answer = 'mutation($id: ID!, $text: String!) { answerQuestion(id: $id, text: $text) { id } }';
+      dataOf(await testbed.prescriber(answer, { id, text: 'Yes, two at once.' }));
+      refused(
+        await testbed.prescriber(answer, { id, text: 'No, one after the other.' }),
+        'QUESTION_ANSWERED',
+        'a question',
+      );
+    });
+
+    test('an order without a pharmacy is not phoned in, and a patient who was texted a moment ago is not texted again', async () => {
+      const { testbed, own } = targets();
+      await testbed.unchanged(async () => {
+        const phoned = await testbed.staff(
+          'mutation($input: RecordPhonedInInput!) { recordPhonedIn(input: $input) { order { id } } }',
+          { input: { orderId: own.routingOrderId, takenBy: 'Kim Lee' } },
+        );
+        refused(phoned, 'PHONED_IN_REFUSED', 'phoned in');
+        const remind = 'mutation($id: ID!) { remindPatient(orderId: $id) { id } }';
+        refused(await testbed.staff(remind, { id: own.untoldOrderId }), 'REMINDER_REFUSED', 'texted again');
+      });
     });
 
     test('an order that has left takes no more; what its pharmacy has confirmed is not sent again, and what it dispensed is prescribed anew', async () => {
@@ -98,6 +174,8 @@ export function testConflicts(targets: () => Targets): void {
         refused(await prescriber(resend, { fillId }), 'RESEND_REFUSED', 'sent again');
       });
       await report('DELIVERED');
+      // Its patient is told a moment later.
+      await quiet(testbed);
       const prescriptionIds = [await prescriptionOf(prescriber, id)];
       await testbed.unchanged(async () =>
         refused(
@@ -106,6 +184,29 @@ export function testConflicts(targets: () => Targets): void {
           'ordered once more',
         ),
       );
+    });
+
+    test('what is stored of a prescription was changed: it is refused alone, and hides nothing beside it', async () => {
+      const { testbed, own } = targets();
+      await damageSigned(testbed, own.prescriptionId);
+      try {
+        await testbed.unchanged(async () => {
+          const ask = 'query($id: ID!) { prescription(id: $id) { id } }';
+          refused(await testbed.staff(ask, { id: own.prescriptionId }), 'RECORD_DAMAGED', 'a prescription');
+          const { prescriptions } = dataOf(
+            await testbed.staff<{
+              prescriptions: { nodes: { id: string }[]; pageInfo: { unreadable: string[] } };
+            }>(
+              'query($id: String!) { prescriptions(patientId: $id, first: 100) { nodes { id } pageInfo { unreadable } } }',
+              { id: own.patientId },
+            ),
+          );
+          assert.deepEqual(prescriptions.pageInfo.unreadable, [own.prescriptionId]);
+          assert.ok(prescriptions.nodes.length > 0, 'the others are there');
+        });
+      } finally {
+        await damageSigned(testbed, own.prescriptionId);
+      }
     });
 
     test('W8: a prescription that has expired, and one whose signer prescribes no more', async () => {
@@ -167,6 +268,14 @@ export function testConflicts(targets: () => Targets): void {
 async function expireOn(testbed: BadInputTestbed, prescriptionId: string, on: string): Promise<void> {
   await testbed.store.withOrg(organization.id as OrganizationId, (tx) =>
     sql`update prescription set expiration_date = ${on} where id = ${prescriptionId}`.execute(tx),
+  );
+}
+
+/** Turns a byte of what was signed; once more turns it back. */
+async function damageSigned(testbed: BadInputTestbed, prescriptionId: string): Promise<void> {
+  await testbed.store.withOrg(organization.id as OrganizationId, (tx) =>
+    sql`update signable set sealed = set_byte(sealed, octet_length(sealed) - 1, 255 - get_byte(sealed, octet_length(sealed) - 1))
+      where id = (select signable_id from prescription where id = ${prescriptionId})`.execute(tx),
   );
 }
 

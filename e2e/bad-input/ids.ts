@@ -19,6 +19,7 @@ export interface Targets {
 
 /** What each kind of id that is not there is answered with. */
 const CODE_BY_KIND: Readonly<Record<string, string>> = {
+  'desk item': 'DESK_ITEM_GONE',
   prescriber: 'NOT_AUTHORIZED_TO_PRESCRIBE',
   // Signing compares everything that was reviewed in one statement, which does not tell what is missing.
   'reviewed draft': 'SIGNATURE_INVALIDATED',

@@ -2,7 +2,7 @@
 import type { Operation } from './operation.ts';
 import { mutation } from './operation.ts';
 import type { Records } from './records.ts';
-import { DRAFT } from './records.ts';
+import { ACCEPTS_XML, DRAFT } from './records.ts';
 
 export const TEMPLATE = { ...DRAFT, name: 'Blood pressure', notes: 'Thank you.' };
 
@@ -54,6 +54,13 @@ export function listMutations(own: Records): readonly Operation[] {
       'disableTreatments',
       'mutation($treatmentIds: [ID!]!, $reason: String) { disableTreatments(treatmentIds: $treatmentIds, reason: $reason) }',
       { treatmentIds, reason: 'Not stocked.' },
+      {},
+      'admin',
+    ),
+    mutation(
+      'preferPharmacy',
+      'mutation($id: ID!, $preferred: Boolean!) { preferPharmacy(id: $id, preferred: $preferred) { id } }',
+      { id: ACCEPTS_XML, preferred: true },
       {},
       'admin',
     ),

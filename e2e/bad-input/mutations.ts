@@ -32,6 +32,7 @@ const WHOLE_PATIENT = {
       severity: 'MILD',
     },
   ],
+  medications: [{ name: 'warfarin 5 mg tablet', rxcui: '855332', directions: 'Every evening' }],
   benefits: [
     {
       bin: '610020',
@@ -54,6 +55,7 @@ const CLINICAL = {
   repeatReason: 'A taper.',
   amountsReason: 'Three months at once.',
   duplicateReason: 'The patient lost the bottle.',
+  screeningAnswers: [{ rule: 'not-checked', reason: 'OTHER', text: 'Looked up by hand.' }],
   diagnosisCodes: [{ code: 'I10', type: 'ICD10', description: 'Hypertension' }],
   supervisor: SUPERVISOR,
 };
@@ -130,6 +132,7 @@ function draftMutations(own: Records, prescriberId: string): readonly Operation[
 function orderMutations(own: Records): readonly Operation[] {
   const order = {
     pharmacyId: ACCEPTS_XML,
+    usePreferredPharmacy: false,
     externalId: 'ORDER-1',
     address: WHOLE_PATIENT.address,
   };
@@ -205,6 +208,67 @@ function orderMutations(own: Records): readonly Operation[] {
       'mutation($orderId: ID!, $fillIds: [ID!], $reason: String) { cancelOrder(input: {orderId: $orderId, fillIds: $fillIds, reason: $reason}) { order { id } } }',
       { orderId: own.orderId, fillIds: [own.fillId], reason: 'Wrong strength.' },
       { orderId: 'order', 'fillIds.0': 'fill' },
+    ),
+    mutation(
+      'askForCancel',
+      'mutation($input: AskForCancelInput!) { askForCancel(input: $input) { order { id } } }',
+      { input: { orderId: own.phonedOrderId, fillId: own.phonedFillId, reason: 'The patient moved away.' } },
+      { 'input.orderId': 'order', 'input.fillId': 'fill' },
+      'staff',
+    ),
+    mutation(
+      'declineCancelRequest',
+      'mutation($id: ID!, $reason: String!) { declineCancelRequest(id: $id, reason: $reason) { id } }',
+      { id: own.phonedFillId, reason: 'It is still needed.' },
+      { id: 'fill' },
+    ),
+    mutation(
+      'recordPhonedIn',
+      'mutation($input: RecordPhonedInInput!) { recordPhonedIn(input: $input) { order { id } } }',
+      { input: { orderId: own.phonedOrderId, takenBy: 'Kim Lee' } },
+      { 'input.orderId': 'order' },
+    ),
+    mutation(
+      'remindPatient',
+      'mutation($orderId: ID!) { remindPatient(orderId: $orderId) { id } }',
+      { orderId: own.untoldOrderId },
+      { orderId: 'order' },
+    ),
+    mutation(
+      'answerQuestion',
+      'mutation($id: ID!, $text: String!) { answerQuestion(id: $id, text: $text) { id } }',
+      { id: own.questionId, text: 'Yes, two pens at once.' },
+      { id: 'question' },
+    ),
+    mutation(
+      'takeDeskItem',
+      'mutation($id: ID!, $from: ID) { takeDeskItem(id: $id, from: $from) { item { id } } }',
+      { id: own.deskItemId, from: null },
+      { id: 'desk item' },
+    ),
+    mutation(
+      'assignDeskItem',
+      'mutation($id: ID!, $userId: ID!) { assignDeskItem(id: $id, userId: $userId) { item { id } } }',
+      { id: own.deskItemId, userId: own.userId },
+      { id: 'desk item', userId: 'user' },
+    ),
+    mutation(
+      'noteOnDeskItem',
+      'mutation($id: ID!, $text: String!) { noteOnDeskItem(id: $id, text: $text) { item { id } } }',
+      { id: own.deskItemId, text: 'Called; they look for it.' },
+      { id: 'desk item' },
+    ),
+    mutation(
+      'closeDeskItem',
+      'mutation($id: ID!, $reason: String!) { closeDeskItem(id: $id, reason: $reason) { item { id } } }',
+      { id: own.deskItemId, reason: 'Settled by telephone.' },
+      { id: 'desk item' },
+    ),
+    mutation(
+      'confirmPhoneNumber',
+      'mutation($id: ID!, $reason: String!) { confirmPhoneNumber(id: $id, reason: $reason) { item { id } } }',
+      { id: own.wrongNumberItemId, reason: 'The patient said it is theirs.' },
+      { id: 'desk item' },
     ),
     mutation(
       'denyPharmacyRequest',

@@ -3,7 +3,7 @@
 export interface Operation {
   /** The root field, and what is special when there are several of one. */
   readonly name: string;
-  readonly by: 'prescriber' | 'admin';
+  readonly by: 'prescriber' | 'staff' | 'admin';
   readonly document: string;
   readonly variables: Readonly<Record<string, unknown>>;
   /** Paths into the variables that hold an id of the practice's own records, with the kind that is not found. */

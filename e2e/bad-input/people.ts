@@ -72,6 +72,12 @@ export function peopleQueries({ userId, applicationId }: PeopleRecords): readonl
   return [
     query('users', '{ users { nodes { id } pageInfo { endCursor hasNextPage } } }', 'prescriber'),
     query('user', 'query($id: ID!) { user(id: $id) { id } }', 'prescriber', userId, 'user'),
+    query(
+      'auditEntries',
+      `query($actorId: ID, $patientId: ID, $actions: [String!], $from: DateTime, $to: DateTime) {
+        auditEntries(actorId: $actorId, patientId: $patientId, actions: $actions, from: $from, to: $to) { nodes { id } pageInfo { endCursor hasNextPage } } }`,
+      'admin',
+    ),
     query('attestation', '{ attestation { hash } }', 'prescriber'),
     query('applications', '{ applications { id } }', 'admin'),
     query(
@@ -94,6 +100,13 @@ export function peopleMutations(own: PeopleRecords): readonly Operation[] {
   ): Operation => ({ name, by: 'admin', document, variables, own: ids });
   const ofUser = (name: string, answer: string): Operation =>
     byAdmin(name, `mutation($id: ID!) { ${name}(id: $id) { ${answer} } }`, { id: userId }, { id: 'user' });
+  const ofUserId = (name: string): Operation =>
+    byAdmin(
+      name,
+      `mutation($userId: ID!) { ${name}(userId: $userId) { secondFactor sessions } }`,
+      { userId },
+      { userId: 'user' },
+    );
   return [
     byAdmin(
       'inviteUser',
@@ -109,8 +122,33 @@ export function peopleMutations(own: PeopleRecords): readonly Operation[] {
       { input: { ...PROFILE, id: userId, revision: 1 } },
       { 'input.id': 'user' },
     ),
+    byAdmin(
+      'updateOrganization',
+      'mutation($input: UpdateOrganizationInput!) { updateOrganization(input: $input) { id } }',
+      {
+        input: {
+          revision: 1,
+          patientReentry: false,
+          staffMayChoosePharmacy: true,
+          staffSecondFactor: false,
+          sessionIdleMinutes: 45,
+          offCatalog: true,
+          duplicates: 'REASON',
+          coverage: 'PAGE',
+          patientTexts: ['SENT', 'READY'],
+          textsAtNight: 'ALL',
+          office: { opens: '08:00', closes: '18:00', days: [1, 2, 3], holidays: ['2026-12-25'] },
+          afterHoursOwnerId: userId,
+          deskMailTo: 'desk@clinic.example',
+          deskReminders: ['ENTERED', 'LATE'],
+        },
+      },
+      { 'input.afterHoursOwnerId': 'user' },
+    ),
     ofUser('deactivateUser', 'id'),
     ofUser('reactivateUser', 'id'),
+    ofUserId('resetSecondFactor'),
+    ofUserId('endSessions'),
     { name: 'agreeToAttestation', by: 'prescriber', document: AGREE, variables: { ...attestation }, own: {} },
     byAdmin(
       'createApplication',

@@ -51,6 +51,12 @@ export function queries(own: Records): readonly Operation[] {
       { patientId: 'patient', catalogId: 'catalog' },
     ),
     query(
+      'treatmentStrengths',
+      'query($id: ID!, $patientId: ID, $states: [String!], $catalogId: ID) { treatmentStrengths(id: $id, patientId: $patientId, states: $states, catalogId: $catalogId) { id packages { container quantity doses count } } }',
+      { id: own.treatmentId, patientId: own.patientId, states: ['MA'], catalogId: own.catalogId },
+      { patientId: 'patient', catalogId: 'catalog' },
+    ),
+    query(
       'treatments',
       `query($text: String!, $patientId: ID, $states: [String!], $catalogId: ID) { treatments(text: $text, patientId: $patientId, states: $states, catalogId: $catalogId, templates: true) { hits { nodes { id } ${PAGE} } } }`,
       { text: 'lisinopril', patientId: own.patientId, states: ['MA'], catalogId: own.catalogId },
@@ -70,10 +76,22 @@ export function queries(own: Records): readonly Operation[] {
       { id: own.pharmacyRequestId },
       { id: 'request' },
     ),
+    query('deskItems', `query($filter: DeskFilter) { deskItems(filter: $filter) { nodes { id } ${PAGE} } }`, {
+      filter: { situations: ['STUCK'], mine: true, orderId: own.orderId },
+    }),
+    query(
+      'callInSheet',
+      'query($orderId: ID!) { callInSheet(orderId: $orderId) { orderId } }',
+      { orderId: own.orderId },
+      { orderId: 'order' },
+    ),
+    query('deskCount', '{ deskCount }', {}),
+    query('deskFigures', '{ deskFigures { count late } }', {}),
     query('templates', `query($text: String) { templates(text: $text) { nodes { id } ${PAGE} } }`, {
       text: 'once',
     }),
     query('catalogs', `{ catalogs { id treatments { nodes { id } ${PAGE} } } }`, {}),
+    query('catalog', 'query($id: ID!) { catalog(id: $id) { id } }', { id: own.catalogId }, { id: 'catalog' }),
     query('disabledTreatments', `{ disabledTreatments { nodes { id } ${PAGE} } }`, {}),
     query('draft', 'query($id: ID!) { draft(id: $id) { id } }', { id: own.draftIds[0] }, { id: 'draft' }),
     query(
@@ -109,8 +127,21 @@ export function queries(own: Records): readonly Operation[] {
     query('order', 'query($id: ID!) { order(id: $id) { id } }', { id: own.orderId }, { id: 'order' }),
     query(
       'orders',
-      `query($patientId: String, $since: DateTime) { orders(patientId: $patientId, changedSince: $since) { nodes { id } ${PAGE} } }`,
-      { patientId: own.patientId, since: '2026-01-01T00:00:00-05:00' },
+      `query($patientId: String, $since: DateTime, $states: [FillState!], $channel: OrderChannel, $pharmacyId: ID, $prescriberId: ID, $from: Date, $to: Date, $number: String, $text: String) {
+        orders(patientId: $patientId, changedSince: $since, states: $states, channel: $channel, pharmacyId: $pharmacyId,
+          prescriberId: $prescriberId, from: $from, to: $to, number: $number, text: $text) { nodes { id } ${PAGE} } }`,
+      {
+        patientId: own.patientId,
+        since: '2026-01-01T00:00:00-05:00',
+        states: ['SENT', 'DELIVERED'],
+        channel: 'FAX',
+        pharmacyId: 'phr_0ACCEPTS020170710XM1000000',
+        prescriberId: 'usr_0DR0R1VERA0000000000000000',
+        from: '2026-01-01',
+        to: '2026-12-31',
+        number: '4127 0364',
+        text: '1Z999',
+      },
       { patientId: 'patient' },
     ),
     query(

@@ -1,6 +1,9 @@
 // What a practice has before anybody sends something bad: a patient, drafts, a signed prescription, orders, a template, a catalog.
 import assert from 'node:assert/strict';
-import type { OrganizationId } from '@pestle/rules/ids';
+import type { FillId, OrderId, OrganizationId, PatientId, PharmacyId } from '@pestle/rules/ids';
+import { askQuestion } from '@pestle/service/for-tests/desk';
+import { createPhoneHashes, reportWrongNumber } from '@pestle/service/for-tests/routing';
+import { systemPorts } from '@pestle/service/kernel';
 import { type Ask, dataOf } from '@pestle/testbed/api/api';
 import { keepRenewal } from '@pestle/testbed/tracking/requests';
 import type { BadInputTestbed } from './bad-input-testbed.ts';
@@ -36,10 +39,21 @@ export interface Records extends PeopleRecords {
   /** Is with a pharmacy, where the practice sends anything. */
   readonly orderId: string;
   readonly fillId: string;
+  /** Another with a pharmacy, of which staff ask a cancel before it is phoned in. */
+  readonly phonedOrderId: string;
+  readonly phonedFillId: string;
+  /** Another that waits for a pharmacy, whose patient is texted again. */
+  readonly untoldOrderId: string;
   readonly templateId: string;
   readonly catalogId: string;
   /** A pharmacy asks for more refills of the order that is with it. */
   readonly pharmacyRequestId: string;
+  /** The same on the desk. */
+  readonly deskItemId: string;
+  /** On the desk, too: somebody else has the number of the patient. */
+  readonly wrongNumberItemId: string;
+  /** A pharmacist asks about the same order. */
+  readonly questionId: string;
 }
 
 export const PATIENT = {
@@ -150,7 +164,13 @@ export async function makeRecords(
     drafts: [await signable(prescriber, input)],
     ...(sends ? { pharmacyId: ACCEPTS_XML } : {}),
   });
+  const phoned = await createOrder(prescriber, {
+    drafts: [await signable(prescriber, input)],
+    ...(sends ? { pharmacyId: ACCEPTS_XML } : {}),
+  });
+  const untold = await createOrder(prescriber, { drafts: [await signable(prescriber, input)] });
   if (sends) await settled(testbed, order.id);
+  if (sends) await settled(testbed, phoned.id);
   const { createTemplate } = dataOf(
     await prescriber<{ createTemplate: { id: string } }>(
       'mutation($input: CreateTemplateInput!) { createTemplate(input: $input) { id } }',
@@ -162,6 +182,12 @@ export async function makeRecords(
       'mutation($ids: [ID!]) { createCatalog(name: "House list", treatmentIds: $ids) { id } }',
       { ids: [treatmentId] },
     ),
+  );
+  const pharmacyRequestId = await keepRenewal(
+    testbed.service.store,
+    testbed.service.rooms.delivery,
+    people.organizationId,
+    { orderId: order.id, lastName: 'Tester', from: ACCEPTS_XML, npi: OTHER_NPI },
   );
   return {
     patientId: createPatient.id,
@@ -178,15 +204,70 @@ export async function makeRecords(
     routingOrderId: routing.id,
     orderId: order.id,
     fillId: order.fillId,
+    phonedOrderId: phoned.id,
+    phonedFillId: phoned.fillId,
+    untoldOrderId: untold.id,
     templateId: createTemplate.id,
     catalogId: createCatalog.id,
-    pharmacyRequestId: await keepRenewal(
-      testbed.service.store,
-      testbed.service.rooms.delivery,
-      people.organizationId,
-      { orderId: order.id, lastName: 'Tester', from: ACCEPTS_XML, npi: OTHER_NPI },
-    ),
+    pharmacyRequestId,
+    questionId: await questionAbout(testbed, people.organizationId, order.fillId, 'bad input'),
+    deskItemId: await deskItemOf(prescriber, pharmacyRequestId),
+    wrongNumberItemId: await wrongNumberOf(testbed, prescriber, {
+      orgId: people.organizationId,
+      patientId: createPatient.id,
+      orderId: order.id,
+    }),
     attestation,
     ...(await makePeople(admin, externalId.toLowerCase())),
   };
+}
+
+/** A pharmacist's question about a fill, which waits for an answer. */
+export async function questionAbout(
+  testbed: BadInputTestbed,
+  orgId: OrganizationId,
+  fillId: string,
+  once: string,
+): Promise<string> {
+  return await testbed.service.store.withOrg(orgId, (tx) =>
+    askQuestion(tx, systemPorts, {
+      orgId,
+      fillId: fillId as FillId,
+      pharmacyId: ACCEPTS_XML as PharmacyId,
+      text: 'May we give two packages at once?',
+      once,
+    }),
+  );
+}
+
+/** Whoever has the patient's number said that they are somebody else. */
+async function wrongNumberOf(
+  testbed: BadInputTestbed,
+  ask: Ask,
+  {
+    orgId,
+    patientId,
+    orderId,
+  }: { readonly orgId: OrganizationId; readonly patientId: string; readonly orderId: string },
+): Promise<string> {
+  await testbed.service.store.withOrg(orgId, (tx) =>
+    reportWrongNumber(tx, createPhoneHashes(new Uint8Array(32)), {
+      orgId,
+      patientId: patientId as PatientId,
+      phone: '6175550144',
+      orderId: orderId as OrderId,
+      at: new Date().toISOString(),
+    }),
+  );
+  return await deskItemOf(ask, patientId);
+}
+
+/** What lies on the desk because of a record. */
+export async function deskItemOf(ask: Ask, subjectId: string): Promise<string> {
+  const { deskItems } = dataOf(
+    await ask<{ deskItems: { nodes: { id: string }[] } }>('{ deskItems(first: 100) { nodes { id } } }'),
+  );
+  const item = deskItems.nodes.find(({ id }) => id.includes(subjectId));
+  assert.ok(item !== undefined, 'it lies on the desk');
+  return item.id;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@pestle/testbed/patience';
 
 export interface CollectedSpan {
   readonly traceId: string;
@@ -58,7 +58,6 @@ export async function openCollector(): Promise<Collector> {
 
 /** The trace of a caller who names one. */
 export const CALLERS_TRACE = 'a'.repeat(32);
-const PATIENCE_MS = 60_000;
 const EVERYWHERE = [
   'sign',
   'graphql',
@@ -71,20 +70,17 @@ const EVERYWHERE = [
 
 /** Waits for a span of each kind and for one in the caller's own trace, and looks at their places. */
 export async function placesInTraces(collector: Collector, orderId: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
   const named = (name: string) => collector.spans().filter((span) => span.name === name);
   const hasCallers = () => collector.spans().some(({ traceId }) => traceId === CALLERS_TRACE);
   // Spans are sent in batches: what came last is sent last.
-  while (EVERYWHERE.some((name) => named(name).length === 0) || !hasCallers()) {
-    assert.ok(
-      Date.now() < deadline,
+  await until(
+    () => EVERYWHERE.every((name) => named(name).length > 0) && hasCallers(),
+    () =>
       `the caller's trace: ${hasCallers()}; these were sent: ${collector
         .spans()
         .map(({ name }) => name)
         .join()}`,
-    );
-    await sleep(100);
-  }
+  );
   const spans = collector.spans();
   const parentOf = (span: CollectedSpan | undefined) =>
     spans.find(({ spanId }) => spanId === span?.parentSpanId);

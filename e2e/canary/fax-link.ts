@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Config } from '@pestle/service/config';
 import { createLinkKey } from '@pestle/service/for-tests/delivery';
 import { type Ask, dataOf } from '@pestle/testbed/api/api';
-import { tracesIn } from './canaries.ts';
+import { CANARY, tracesIn } from './canaries.ts';
 
 interface Seen {
   /** What was said to somebody who had not proved yet that it is meant for them. */
@@ -11,7 +11,7 @@ interface Seen {
   readonly addresses: readonly string[];
 }
 
-/** As a pharmacist would: a wrong second fact, then the right one, then the record. */
+/** As a pharmacist would: a wrong second fact, then the right one, then the record, then a question. */
 export async function openFaxLink(
   config: Pick<Config, 'baseUrl' | 'linkKey'>,
   prescriber: Ask,
@@ -54,6 +54,28 @@ export async function openFaxLink(
       .join('; ');
     const record = await (await fetch(url, { headers: { cookie: session } })).text();
     assert.ok(tracesIn(record).length > 0, 'the pharmacist sees the record');
+    addresses.push(await ask(url, { record, session, origin: config.baseUrl }));
   }
   return { refusals, addresses };
+}
+
+/** Asks the prescriber on the page of the record; answers where that leads to. */
+async function ask(
+  url: string,
+  { record, session, origin }: { readonly record: string; readonly session: string; readonly origin: string },
+): Promise<string> {
+  const valueOf = (name: string): string =>
+    new RegExp(`name="${name}" value="([^"]*)"`).exec(record)?.[1] ?? assert.fail(`no ${name} on the page`);
+  const answer = await fetch(`${url}/ask`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin, 'sec-fetch-site': 'same-origin', cookie: session },
+    body: new URLSearchParams({
+      form: valueOf('form'),
+      once: valueOf('once'),
+      question: CANARY.desk.question,
+    }),
+  });
+  assert.equal(answer.status, 303, 'the question is taken');
+  return answer.headers.get('location') ?? '';
 }

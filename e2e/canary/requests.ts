@@ -1,11 +1,11 @@
 // What is said about refills of the canary's patient: a pharmacy asks for more and is denied them, another is told that there are no more.
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Peers } from '@pestle/sandbox/peers';
 import { users } from '@pestle/sandbox/seed';
 import { build } from '@pestle/script';
 import type { Config } from '@pestle/service/config';
 import { type Ask, dataOf } from '@pestle/testbed/api/api';
+import { until } from '@pestle/testbed/patience';
 import { renewalRequest } from '@pestle/testbed/tracking/requests';
 import { CANARY } from './canaries.ts';
 
@@ -44,8 +44,6 @@ export async function askForRenewal(
   return said;
 }
 
-const PATIENCE_MS = 60_000;
-
 /** Stops the refills of an order, and waits until its pharmacy has said something to that. */
 export async function stopRefills(prescriber: Ask, orderId: string): Promise<void> {
   dataOf(
@@ -53,16 +51,13 @@ export async function stopRefills(prescriber: Ask, orderId: string): Promise<voi
       orderId,
     }),
   );
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
+  await until(async () => {
     const { order } = dataOf(
       await prescriber<{ order: { fills: { noMoreRefills: { answerReason: string | null } | null }[] } }>(
         'query($id: ID!) { order(id: $id) { fills { noMoreRefills { answerReason } } } }',
         { id: orderId },
       ),
     );
-    if (order.fills.every((fill) => typeof fill.noMoreRefills?.answerReason === 'string')) return;
-    assert.ok(Date.now() < deadline, JSON.stringify(order));
-    await sleep(50);
-  }
+    return order.fills.every((fill) => typeof fill.noMoreRefills?.answerReason === 'string');
+  }, 'the pharmacy has not answered that there are no more refills');
 }

@@ -6,6 +6,7 @@ import {
   type NetworkAdministration,
 } from '@pestle/service/conformance';
 import {
+  correctionSection,
   maintenanceSection,
   networkFileSection,
   partnerSection,
@@ -25,6 +26,7 @@ import { openConsoleTestbed } from '@pestle/testbed/console/console-testbed';
 import { SCRIPT_SENDER } from '@pestle/testbed/delivery/open-delivery';
 import { MAGIC_PARTNERS, MAGIC_PHARMACIES, recordOf } from '@pestle/testbed/network/pharmacies';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
+import { deskAdministration } from '@pestle/testbed/tracking/pharmacy-desk-administration';
 import type { Page } from 'playwright-core';
 import { openConsolePage } from './console-page.ts';
 
@@ -63,12 +65,19 @@ export async function openNetworkConsole(): Promise<NetworkConsole> {
     sender: SCRIPT_SENDER,
     baseUrl: 'https://pestle.example',
   });
-  const deps = { network, checks: createCheckRuns(network, ports), hookKeys, ports };
+  const deps = {
+    network,
+    checks: createCheckRuns(network, ports),
+    hookKeys,
+    ports,
+    pharmacyDesk: deskAdministration(store, ports, connections),
+  };
   const operators = await openConsoleTestbed({
     store,
     sections: () => [
       pharmacySection(deps),
       partnerSection(deps),
+      correctionSection(deps),
       networkFileSection(deps),
       maintenanceSection(windows),
     ],

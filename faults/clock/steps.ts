@@ -30,7 +30,7 @@ export const steps: readonly Fault[] = [
     family: 'clock',
     name: 'the clock of one of two nodes steps by ten minutes, an hour and a day, ahead and behind (libfaketime)',
     holds:
-      'leases follow the clock of the database: nothing is sent twice or left behind, and all goes on when the clock is right',
+      'leases follow the clock of the database: nothing is sent twice or left behind, and all goes on when the clock is right; what was reviewed on another day is to be reviewed again',
     trials: NODE_OFFSETS_S.length,
     ciTrials: 0,
     cannotRun: () =>
@@ -60,7 +60,23 @@ export const steps: readonly Fault[] = [
               set(0);
               recoveryMs.push(await stage.load.recovered(performance.now()));
             });
-            return outcomeOf(await stage.settleAndJudge(), { trials, recoveryMs, broken: nodesGone(stage) });
+            const verdict = await stage.settleAndJudge({
+              // Signed in by a clock that was ahead: the token is refused until that time comes.
+              explained: (refusal) => refusal.includes('UNAUTHENTICATED'),
+            });
+            // Reviewed on one day and signed on another: whoever signs is shown it again.
+            const [again, broken] = [true, false].map((is) =>
+              verdict.broken.filter((text) => text.includes('SIGNATURE_INVALIDATED') === is),
+            );
+            return outcomeOf(
+              { ...verdict, broken: broken ?? [] },
+              {
+                trials,
+                recoveryMs,
+                broken: nodesGone(stage),
+                figures: { toReviewAgain: again?.length ?? 0 },
+              },
+            );
           },
         );
       } finally {

@@ -29,6 +29,8 @@ export interface Cluster {
 const SUPERUSER_PASSWORD = 'choose-a-first';
 const NAMES = ['pg1', 'pg2', 'pg3'] as const;
 const WHOLE_MS_MAX = 120_000;
+/** Longer than a primary counts a standby as one that has gone to be made anew. */
+const STAYS_WHOLE_MS = 6_000;
 
 export async function openCluster(): Promise<Cluster> {
   const binaries = postgresBinaries();
@@ -56,6 +58,7 @@ export async function openCluster(): Promise<Cluster> {
       return machines.find((_, index) => seen[index]?.isPrimary === true);
     },
     whole: async () => {
+      let since = Number.POSITIVE_INFINITY;
       for (const deadline = Date.now() + WHOLE_MS_MAX; ; await sleep(200)) {
         const seen = await states();
         const primary = machines.find((_, index) => seen[index]?.isPrimary === true);
@@ -65,8 +68,12 @@ export async function openCluster(): Promise<Cluster> {
           primary !== undefined &&
           state?.confirms !== undefined &&
           others.every(({ name }) => state.following.includes(name))
-        )
-          return { primary, confirms: state.confirms };
+        ) {
+          since = Math.min(since, Date.now());
+          if (Date.now() - since > STAYS_WHOLE_MS) return { primary, confirms: state.confirms };
+          continue;
+        }
+        since = Number.POSITIVE_INFINITY;
         if (Date.now() > deadline)
           throw new Error(`the cluster is not whole: ${JSON.stringify(seen)}\n${lastWords(folder)}`);
       }

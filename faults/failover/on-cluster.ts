@@ -7,6 +7,7 @@ import { openCluster } from './cluster.ts';
 import { makeDatabase } from './database.ts';
 import type { Machine } from './machine.ts';
 import { missingPackages } from './programs.ts';
+import { keepTestimony } from './testimony.ts';
 
 export interface Scene {
   readonly cluster: Cluster;
@@ -31,7 +32,10 @@ export async function onCluster<Result>(
   try {
     const database = { ...(await makeDatabase(cluster)), close: () => Promise.resolve() };
     return await onStage(run, { nodes: 2, electronicOnly: true, database: async () => database }, (stage) =>
-      work(stage, cluster),
+      work(stage, cluster).catch(async (error: unknown) => {
+        run.say(`what is known of it: ${await keepTestimony(stage, cluster)}`);
+        throw error;
+      }),
     );
   } finally {
     await cluster.stop();

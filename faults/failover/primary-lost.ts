@@ -6,38 +6,44 @@ import { nodesGone, otherStatuses } from '../stage/nodes-gone.ts';
 import { outcomeOf } from '../stage/stage.ts';
 import type { Scene } from './on-cluster.ts';
 import { onCluster, sceneOf, withoutCluster } from './on-cluster.ts';
+import { keepTestimony } from './testimony.ts';
 
 const PATIENCE_MS = 20_000;
+/** What takes longer is looked into. */
+const SLOW_MS = 18_000;
 /** Clients repeat what they have got no answer to, and are answered by whoever calls itself primary: some time from half to all of it. */
 const REPEATS_MS = 2_000;
 
-/** Loses the primary; resolves when the cluster may come back to what it was. */
-type Loss = (scene: Scene, random: () => number) => Promise<void>;
+/** Loses the primary; resolves when the cluster may come back to what it was, with the time from the loss to the next acknowledged order. */
+type Loss = (scene: Scene, random: () => number) => Promise<number>;
 
 /** Until the next order is acknowledged; then what was lost comes back. */
 const LOSSES: Readonly<Record<string, Loss>> = {
   dies: async ({ stage, primary }) => {
     const since = performance.now();
     await primary.die();
-    await stage.load.recovered(since);
+    const ms = await stage.load.recovered(since);
     primary.start();
+    return ms;
   },
   stands: async ({ stage, primary }) => {
     const since = performance.now();
     primary.freeze();
-    await stage.load.recovered(since);
+    const ms = await stage.load.recovered(since);
     primary.thaw();
+    return ms;
   },
   'is cut off': async ({ stage, primary }) => {
     const since = performance.now();
     primary.cutOff();
-    await stage.load.recovered(since);
+    const ms = await stage.load.recovered(since);
     primary.reconnect();
+    return ms;
   },
   'crashes and recovers': async ({ stage, primary }) => {
     const since = performance.now();
     primary.killPostmaster();
-    await stage.load.recovered(since);
+    return await stage.load.recovered(since);
   },
   /**
    * Commits wait for a standby that hears nothing. The primary crashes and recovers with them: now they are there to be read, and are nowhere else.
@@ -57,7 +63,7 @@ const LOSSES: Readonly<Record<string, Loss>> = {
     await until(async () => (await cluster.primary()) !== undefined);
     other.start();
     primary.start();
-    await stage.load.recovered(since);
+    return await stage.load.recovered(since);
   },
 };
 
@@ -86,12 +92,11 @@ export const primaryLost: Fault = {
         const scene = await sceneOf(stage, cluster);
         await stage.load.more(FAULT_LIMITS.clients);
         const name = names[(trial + run.seed) % names.length] ?? '';
-        const since = performance.now();
-        await LOSSES[name]?.(scene, run.random);
-        const ms = performance.now() - since;
+        const ms = (await LOSSES[name]?.(scene, run.random)) ?? Number.NaN;
         recoveryMs.push(ms);
         byLoss.set(name, [...(byLoss.get(name) ?? []), ms]);
         run.say(`${trial}: ${scene.primary.name} ${name}: ${(ms / 1_000).toFixed(1)} s`);
+        if (ms > SLOW_MS) run.say(`what is known of it: ${await keepTestimony(stage, cluster)}`);
       });
       await cluster.whole();
       const { tally } = stage.load;

@@ -7,7 +7,7 @@ import { freePort } from '@pestle/testbed/network/free-port';
 import type { Fault, FaultRun, Outcome } from '../fault.ts';
 import { FAULT_LIMITS } from '../limits.ts';
 import { withoutPostgres } from '../stage/database.ts';
-import type { Stage } from '../stage/stage.ts';
+import type { Stage, StageOptions } from '../stage/stage.ts';
 import { onStage, outcomeOf } from '../stage/stage.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openEndpoint } from './endpoint.ts';
@@ -40,23 +40,36 @@ function playedBy(peers: Peers, opened: readonly Opened[]): SimulatedPharmacy[] 
   const healthy = workingPharmacies(peers, true);
   const [model] = healthy;
   const taken = new Set(healthy.map(({ id }) => id));
-  const others = peers.pharmacies.filter(({ id, faxLine }) => faxLine === 'delivers' && !taken.has(id));
+  // The law of one state forbids the fax that would be next.
+  const others = peers.pharmacies.filter(
+    ({ id, faxLine, address }) => faxLine === 'delivers' && !taken.has(id) && address.state !== 'OH',
+  );
   if (model?.integration == null || others.length < opened.length)
     throw new Error(`the sandbox has ${others.length} pharmacies for ${opened.length} ways`);
   const { integration } = model;
-  const { endpoint } = integration;
-  return opened.map(({ url }, index) => ({
+  const { endpoint, script } = integration;
+  return opened.map(({ url, way }, index) => ({
     ...(others[index] ?? model),
-    integration: { ...integration, endpoint: { ...endpoint, url }, attempts: ATTEMPTS },
+    integration: {
+      ...integration,
+      ...(script === undefined ? {} : { script: { ...script, ...way.script } }),
+      endpoint: { ...endpoint, url },
+      attempts: ATTEMPTS,
+    },
   }));
 }
 
-async function runWays(run: FaultRun, ways: readonly Way[]): Promise<Outcome> {
+export async function runWays(
+  run: FaultRun,
+  ways: readonly Way[],
+  stageOptions: Pick<StageOptions, 'environment'> = {},
+): Promise<Outcome> {
   const opened = await Promise.all(ways.map(openWay));
   try {
     const bad: SimulatedPharmacy[] = [];
     const sent = new Map<string, number>();
     const options = {
+      ...stageOptions,
       pharmacies: (peers: Peers) => {
         bad.push(...playedBy(peers, opened));
         return [...bad, ...workingPharmacies(peers, true)];
@@ -74,7 +87,10 @@ async function runWays(run: FaultRun, ways: readonly Way[]): Promise<Outcome> {
       while (bad.some(({ id }) => (sent.get(id) ?? 0) < run.trialsMax)) await stage.load.more(1);
       await stage.load.more(FAULT_LIMITS.clients);
       const verdict = await stage.settleAndJudge();
-      const broken = await wrongClasses(stage, bad, opened);
+      const broken = [
+        ...(await wrongClasses(stage, bad, opened)),
+        ...(await offSchedule(stage, bad, opened)),
+      ];
       for (const { way, endpoint } of opened)
         if (way.tellsNothing === true && (endpoint?.bytes() ?? 0) > 0)
           broken.push(`${way.name}: ${endpoint?.bytes()} bytes of a message were told`);
@@ -111,7 +127,10 @@ async function wrongClasses(
     const way = opened[index]?.way;
     if (way === undefined) return [];
     const own = rows.filter(({ pharmacy }) => pharmacy === id);
-    const wrong = own.filter(({ outcome }) => !way.outcomes.includes(outcome as never));
+    const wrong = own.filter(
+      ({ outcome, reason }) =>
+        !way.outcomes.includes(outcome as never) || (way.reason !== undefined && way.reason !== reason),
+    );
     const ends = faxed.find(({ pharmacy }) => pharmacy === id);
     return [
       ...(own.length === 0 ? [`${way.name}: nothing was tried`] : []),
@@ -123,6 +142,46 @@ async function wrongClasses(
         ? []
         : [`${way.name}: ${String(ends?.['others'])} orders did not get to a fax`]),
     ];
+  });
+}
+
+/** A clock of whole milliseconds at either end. */
+const EARLY_MS = 2;
+
+/** Each message was tried as often as its schedule says, never too early, and says at its end whether it may be there. */
+async function offSchedule(
+  stage: Stage,
+  bad: readonly SimulatedPharmacy[],
+  opened: readonly Opened[],
+): Promise<string[]> {
+  const rows =
+    await stage.database.query(`select t.pharmacy_id as pharmacy, t.id, t.may_have_arrived as "mayHaveArrived",
+    array_agg(extract(epoch from a.started_at) * 1000 order by a.number)::float8[] as starts
+    from transmission t join attempt a on a.transmission_id = t.id where t.channel <> 'fax' and t.kind = 'new' group by t.id, 1, 3`);
+  return bad.flatMap(({ id }, index) => {
+    const way = opened[index]?.way;
+    if (way?.bySchedule === undefined) return [];
+    const { mayHaveArrived } = way.bySchedule;
+    return rows
+      .filter(({ pharmacy }) => pharmacy === id)
+      .flatMap((row) => {
+        const starts = row['starts'] as readonly number[];
+        const early = ATTEMPTS.offsetsMs.flatMap((offset, number) => {
+          const after = (starts[number] ?? 0) - (starts[0] ?? 0);
+          return after < offset - EARLY_MS ? [`${Math.round(after)} ms instead of ${offset}`] : [];
+        });
+        return [
+          ...(starts.length === ATTEMPTS.offsetsMs.length
+            ? []
+            : [`${way.name}: ${String(row['id'])} was tried ${starts.length} times`]),
+          ...(early.length === 0
+            ? []
+            : [`${way.name}: ${String(row['id'])} was tried too early: ${early.join(', ')}`]),
+          ...(row['mayHaveArrived'] === mayHaveArrived
+            ? []
+            : [`${way.name}: ${String(row['id'])} may have arrived: ${String(row['mayHaveArrived'])}`]),
+        ];
+      });
   });
 }
 
@@ -149,7 +208,9 @@ function memoryOf(stage: Stage): number {
   }
 }
 
-const NAMES: Readonly<Record<Way['fault'], readonly [name: string, holds: string]>> = {
+const NUMBERS = ['F8', 'F9', 'F10', 'F11', 'F12', 'F13'] as const;
+
+const NAMES: Readonly<Record<(typeof NUMBERS)[number], readonly [name: string, holds: string]>> = {
   F8: [
     'endpoints that cannot be reached',
     'every order goes on to a fax; pharmacies that work do not wait for the others',
@@ -169,8 +230,6 @@ const NAMES: Readonly<Record<Way['fault'], readonly [name: string, holds: string
     'none counts as taken, and memory stays bounded',
   ],
 };
-
-const NUMBERS = ['F8', 'F9', 'F10', 'F11', 'F12', 'F13'] as const;
 
 export const endpoints: readonly Fault[] = NUMBERS.map((id) => ({
   id,

@@ -1,5 +1,6 @@
 // The ways in which an endpoint can fail, by their fault, and what the service may make of each attempt.
 import { gzipSync } from 'node:zlib';
+import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
 import { certificate } from '@pestle/testbed/network/certificates';
 import type { EndpointWay } from './endpoint.ts';
 import { answer, forEver } from './endpoint.ts';
@@ -7,14 +8,20 @@ import { answer, forEver } from './endpoint.ts';
 export type AttemptOutcome = 'ACCEPTED' | 'REJECTED' | 'RETRY' | 'UNKNOWN';
 
 export interface Way {
-  readonly fault: 'F8' | 'F9' | 'F10' | 'F11' | 'F12' | 'F13';
+  readonly fault: 'F8' | 'F9' | 'F10' | 'F11' | 'F12' | 'F13' | 'F14' | 'F31';
   readonly name: string;
   /** What an attempt may be called: RETRY where nothing of the message can have been taken, UNKNOWN where it may. */
   readonly outcomes: readonly AttemptOutcome[];
+  /** With it every attempt of the schedule is made, none before its time, and the message may be there afterwards or not. */
+  readonly bySchedule?: { readonly mayHaveArrived: boolean };
   /** Null for a port at which nobody listens. */
   readonly endpoint: EndpointWay | null;
   /** Where it is not at the endpoint's own address. */
   readonly host?: string;
+  /** The only reason that an attempt may give. */
+  readonly reason?: string;
+  /** What its integration says of SCRIPT, where that differs from the others. */
+  readonly script?: Partial<NonNullable<NonNullable<SimulatedPharmacy['integration']>['script']>>;
   /** Nothing of a message may come through to whoever stands behind the connection. */
   readonly tellsNothing?: boolean;
 }
@@ -31,6 +38,10 @@ const stranger = { cert: certificate('stranger.pem'), key: certificate('stranger
 const status = (code: number, headers: Readonly<Record<string, string>> = {}): EndpointWay => ({
   onRequest: (asked) => answer(asked, code, '', headers),
 });
+
+function asksAgain(name: string, endpoint: EndpointWay, mayHaveArrived: boolean): Way {
+  return { fault: 'F12', name, outcomes: RETRY, endpoint, bySchedule: { mayHaveArrived } };
+}
 
 /** Their Error says that the message is refused; it names no MessageID that we know. */
 const SCRIPT_ERROR = `<?xml version="1.0" encoding="UTF-8"?><Message version="20170715" release="006"><Header><To Qualifier="D">1</To>
@@ -131,22 +142,12 @@ export const WAYS: readonly Way[] = [
       },
     },
   },
-  { fault: 'F12', name: '500', outcomes: ['RETRY', 'UNKNOWN'], endpoint: status(500) },
-  { fault: 'F12', name: '503', outcomes: ['RETRY', 'UNKNOWN'], endpoint: status(503) },
-  {
-    fault: 'F12',
-    name: '503 that says when',
-    outcomes: ['RETRY', 'UNKNOWN'],
-    endpoint: status(503, { 'retry-after': '1' }),
-  },
-  {
-    fault: 'F12',
-    name: '429 that says when',
-    outcomes: RETRY,
-    endpoint: status(429, { 'retry-after': '1' }),
-  },
-  { fault: 'F12', name: '408', outcomes: ['RETRY', 'UNKNOWN'], endpoint: status(408) },
-  { fault: 'F12', name: '425', outcomes: RETRY, endpoint: status(425) },
+  asksAgain('500', status(500), true),
+  asksAgain('503', status(503), false),
+  asksAgain('503 that says when', status(503, { 'retry-after': '1' }), false),
+  asksAgain('429 that says when', status(429, { 'retry-after': '1' }), false),
+  asksAgain('408', status(408), false),
+  asksAgain('425', status(425), false),
   { fault: 'F13', name: '200 with nothing', outcomes: UNKNOWN, endpoint: status(200) },
   {
     fault: 'F13',

@@ -2,13 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../fault.ts';
 import { withoutPostgres } from '../stage/database.ts';
-import { nodesGone } from '../stage/nodes-gone.ts';
+import { nodesGone, unexpectedErrors } from '../stage/nodes-gone.ts';
 import { onStage, outcomeOf } from '../stage/stage.ts';
 
 /** An attempt of these pharmacies may take a second, and its lease ten more. */
 const PAUSE_MS = 13_000;
 /** Every answer is late by so much, so that attempts are under way whenever a node is stopped. */
 const ANSWER_DELAY_MS = 400;
+
+/** A review that the node held back comes in behind the one that repeated it: what is signed by now is to be looked at again. */
+const isReviewedAnew = (refusal: string): boolean => refusal.includes('SIGNATURE_INVALIDATED');
 
 export const pauses: readonly Fault[] = [
   {
@@ -36,9 +39,15 @@ export const pauses: readonly Fault[] = [
           await stage.load.more(2);
         });
         stage.peersProxy.delay(0);
+        for (const line of unexpectedErrors(stage)) run.say(line);
         const broken = [...nodesGone(stage)];
         const resent = stage.load.resent();
-        return outcomeOf(await stage.settleAndJudge(), { trials, recoveryMs, broken, figures: { resent } });
+        return outcomeOf(await stage.settleAndJudge({ explained: isReviewedAnew }), {
+          trials,
+          recoveryMs,
+          broken,
+          figures: { resent },
+        });
       }),
   },
 ];

@@ -8,7 +8,7 @@ import { onStage, outcomeOf } from '../stage/stage.ts';
 
 type Stopped = Awaited<ReturnType<ServeNode['stop']>>;
 
-function wrongStop({ status, ms }: Stopped): readonly string[] {
+export function wrongStop({ status, ms }: Stopped): readonly string[] {
   return [
     ...(status === 0 ? [] : [`a node that was told to stop exited with ${status}`]),
     ...(ms <= FAULT_LIMITS.stopMs ? [] : [`a node took ${Math.round(ms)} ms to stop`]),
@@ -16,7 +16,7 @@ function wrongStop({ status, ms }: Stopped): readonly string[] {
 }
 
 /** No request may fail: neither without an answer nor with a 503, since one node can always take it. */
-function failedRequests({ load, balancer }: Stage): readonly string[] {
+export function failedRequests({ load, balancer }: Stage): readonly string[] {
   return [
     ...Object.entries(load.tally.statuses)
       .filter(([status]) => status !== '200')

@@ -52,7 +52,8 @@ export async function startLoad({ baseUrl, pickPharmacy, clients }: LoadOptions)
   };
   const ask: Ask = async (query, variables, key = randomUUID()) => {
     const answer = await askOnce(baseUrl, token, tally, FAULT_LIMITS.requestTimeoutMs)(query, variables, key);
-    if (answer.errors[0]?.extensions.code === 'TOKEN_EXPIRED') await renew();
+    // A token of a node whose clock was ahead is not yet good anywhere else: whoever is refused signs in again, as people do.
+    if (['TOKEN_EXPIRED', 'UNAUTHENTICATED'].includes(answer.errors[0]?.extensions.code ?? '')) await renew();
     return answer as never;
   };
   const treatmentId = await treatmentOf(askWith(baseUrl, token));

@@ -12,8 +12,10 @@ export interface ServeNode {
   readonly processId: () => number;
   /** Whether its process runs. */
   readonly alive: () => boolean;
-  /** Starts it, again where it was; resolves when it listens. */
-  start(): Promise<void>;
+  /** Starts it, again where it was; resolves when it listens. `env`: what its environment has besides from now on. */
+  start(env?: Readonly<Record<string, string>>): Promise<void>;
+  /** Runs `pestle … --json` with the environment of the node. Resolves with what it says; rejects when it fails. */
+  command(...args: readonly string[]): Promise<unknown>;
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
   /** SIGTERM; resolves with its status and how long it took. */
@@ -27,16 +29,26 @@ export interface ServeNode {
   readonly output: () => string;
 }
 
-/** @param env What its environment has besides. */
+/**
+ * @param given What its environment has besides.
+ * @param program The sources that it runs, where they are not these.
+ */
 export async function layNode(
   folder: string,
   config: Config,
-  env: Readonly<Record<string, string>> = {},
+  given: Readonly<Record<string, string>> = {},
+  program?: string,
 ): Promise<ServeNode> {
+  let more = given;
   const port = await freePort();
   const adminPort = await freePort();
   const said: string[] = [];
   let node: PestleProcess | undefined;
+  const environment = (): Readonly<Record<string, string>> => ({
+    ...environmentOf({ ...config, port }, adminPort),
+    NODE_COMPILE_CACHE: COMPILED_CACHE,
+    ...more,
+  });
   const running = (): PestleProcess => {
     if (node === undefined) throw new Error('the node was not started');
     return node;
@@ -53,13 +65,17 @@ export async function layNode(
     port,
     processId: () => node?.child.pid ?? -1,
     alive: () => node !== undefined && node.child.exitCode === null && node.child.signalCode === null,
-    start: async () => {
-      node = runPestle(folder, ['serve'], {
-        ...environmentOf({ ...config, port }, adminPort),
-        NODE_COMPILE_CACHE: COMPILED_CACHE,
-        ...env,
-      });
+    start: async (env) => {
+      more = env ?? more;
+      node = runPestle(folder, ['serve'], environment(), program);
       await node.says('listens at');
+    },
+    command: async (...args) => {
+      const command = runPestle(folder, [...args, '--json'], environment(), program);
+      const status = await command.exited;
+      const said = command.output();
+      if (status !== 0) throw new Error(`pestle ${args.join(' ')} ended with ${status}: ${said}`);
+      return JSON.parse(said.slice(said.indexOf('{')));
     },
     kill: async () => {
       await ended('SIGKILL');

@@ -26,6 +26,7 @@ import type { Load } from './load.ts';
 import { startLoad } from './load.ts';
 import type { ServeNode } from './node.ts';
 import { layNode } from './node.ts';
+import type { OlderSources } from './older-sources.ts';
 
 export interface StageOptions {
   /** How many nodes start; 1 when left out. */
@@ -43,6 +44,10 @@ export interface StageOptions {
   /** A proxy between the nodes and the database, or between the nodes and the pharmacies. */
   readonly databaseProxy?: boolean;
   readonly peersProxy?: boolean;
+  /** With it the nodes, and the store once it has its seed, are of that environment instead of a sandbox: they reach public addresses only. */
+  readonly environment?: 'staging';
+  /** The sources of before: they lay the seed, and the nodes that start with the stage run them. */
+  readonly older?: OlderSources;
   /** What the environment of a node has besides. */
   readonly nodeEnv?: (index: number) => Readonly<Record<string, string>>;
 }
@@ -55,8 +60,8 @@ export interface Stage {
   /** The node of that number, from 0. */
   node(index: number): ServeNode;
   readonly nodes: readonly ServeNode[];
-  /** One more, behind the balancer as soon as it listens. */
-  addNode(): Promise<ServeNode>;
+  /** One more, behind the balancer as soon as it listens; with `older` it runs the sources of before. */
+  addNode(older?: OlderSources): Promise<ServeNode>;
   /** Takes it away from the balancer, then stops it in order. */
   removeNode(node: ServeNode): ReturnType<ServeNode['stop']>;
   readonly load: Load;
@@ -69,12 +74,27 @@ export interface Stage {
   settleAndJudge(options?: {
     readonly byApi?: boolean;
     readonly cancels?: readonly CancelAcknowledgement[];
+    /** What the store is opened with, where keys were replaced. */
+    readonly dataKeys?: Config['dataKeys'];
+    /** Orders that an older state of the store does not know any more: neither their acknowledgements nor their arrivals are judged. */
+    readonly forgotten?: ReadonlySet<string>;
+    /** Refusals that the fault explains. */
+    readonly explained?: (refusal: string) => boolean;
   }): Promise<Verdict>;
   /** Waits until nothing waits to leave; answers how much still does when the time is over. */
   settled(): Promise<number>;
 }
 
-const WAITING = `select count(*)::integer as waiting from outbox where run_at <> 'infinity'`;
+/** The clients of a run have a password and nothing else. */
+const SIGN_IN_BY_PASSWORD = { REQUIRE_SECOND_FACTOR: 'false', ATTESTATION: 'none' };
+
+const WAITING = `select count(*)::integer as waiting, count(*) filter (where lane = 'fax')::integer as faxes
+  from outbox where run_at <> 'infinity'`;
+
+interface Waiting {
+  readonly all: number;
+  readonly faxes: number;
+}
 
 /** Opens a stage, gives it to `work`, and closes everything whatever happens. */
 export async function onStage<Result>(
@@ -126,9 +146,16 @@ async function openStage(
     peersProxy,
   );
   const config = configFor(store, balancer.port, reached, 'silent');
-  await seedStore({ ...config, store: { ...store, url: database.url } }, reached);
-  const lay = async (): Promise<ServeNode> => {
-    const node = await layNode(folder, config, options.nodeEnv?.(nodes.length));
+  const lays = options.older?.seed ?? seedStore;
+  await lays({ ...config, store: { ...store, url: database.url } }, reached);
+  const { environment = config.environment } = options;
+  await database.query(`update store_identity set environment = '${environment}'`);
+  const lay = async (older?: OlderSources): Promise<ServeNode> => {
+    const env = {
+      ...(environment === 'sandbox' ? {} : SIGN_IN_BY_PASSWORD),
+      ...options.nodeEnv?.(nodes.length),
+    };
+    const node = await layNode(folder, { ...config, environment }, env, older?.program);
     nodes.push(node);
     // Closed before the database, or it would say that it is away.
     closers.push(() => node.kill());
@@ -136,7 +163,7 @@ async function openStage(
     ports.push(node.port);
     return node;
   };
-  for (let index = 0; index < (options.nodes ?? 1); index += 1) await lay();
+  for (let index = 0; index < (options.nodes ?? 1); index += 1) await lay(options.older);
   const { pharmacies } = reached;
   const any = (): string => pharmacies[Math.floor(random() * pharmacies.length)]?.id ?? '';
   const load = await startLoad({
@@ -147,7 +174,10 @@ async function openStage(
   closers.push(() => {
     load.tally.over = true;
   });
-  const waiting = async (): Promise<number> => Number((await database.query(WAITING))[0]?.['waiting']);
+  const waiting = async (): Promise<Waiting> => {
+    const [row] = await database.query(WAITING);
+    return { all: Number(row?.['waiting']), faxes: Number(row?.['faxes']) };
+  };
   return {
     database,
     peers,
@@ -167,18 +197,24 @@ async function openStage(
     get peersProxy() {
       return required(peersProxy, 'peersProxy');
     },
-    waiting,
+    waiting: async () => (await waiting()).all,
     settled: () => settle(waiting),
-    settleAndJudge: async ({ byApi = true, cancels = [] } = {}) => {
+    settleAndJudge: async ({
+      byApi = true,
+      cancels = [],
+      dataKeys = config.dataKeys,
+      forgotten,
+      explained = () => false,
+    } = {}) => {
       await load.stop();
       const left = await settle(waiting);
       const verdict = await judge({
         query: database.query,
-        config,
-        peers,
-        acknowledged: load.acknowledged,
+        config: { dataKeys },
+        peers: forgotten === undefined ? peers : await withoutForgotten(peers, database, forgotten),
+        acknowledged: load.acknowledged.filter(({ orderId }) => forgotten?.has(orderId) !== true),
         cancels,
-        refusals: load.refusals,
+        refusals: load.refusals.filter((refusal) => !explained(refusal)),
         ask: byApi ? load.ask : null,
         output: nodes.map((node) => node.output()).join(''),
         secretWords: patients.slice(0, 1).map(({ lastName }) => lastName),
@@ -186,6 +222,27 @@ async function openStage(
       const unsettled = left === 0 ? [] : [`I2: ${left} things still wait to leave`];
       return { ...verdict, broken: [...unsettled, ...load.tally.violations, ...verdict.broken] };
     },
+  };
+}
+
+/** What arrived of orders that the store knows. */
+async function withoutForgotten(
+  peers: Peers,
+  database: Database,
+  forgotten: ReadonlySet<string>,
+): Promise<Pick<Peers, 'log' | 'faxes'>> {
+  const known = (await database.query('select id from transmission')).map(({ id }) => String(id));
+  const isKnown = (faxId: string | undefined): boolean => known.some((id) => faxId?.startsWith(id) === true);
+  return {
+    log: () =>
+      peers
+        .log()
+        .filter(({ channel, faxId, prescriberOrderNumber }) =>
+          channel === 'fax'
+            ? isKnown(faxId)
+            : !forgotten.has(`ord_${prescriberOrderNumber?.split('-')[0] ?? ''}`),
+        ),
+    faxes: () => peers.faxes().filter(({ faxId }) => isKnown(faxId)),
   };
 }
 
@@ -206,11 +263,12 @@ export function outcomeOf(
   };
 }
 
-async function settle(waiting: () => Promise<number>): Promise<number> {
-  const deadline = performance.now() + FAULT_LIMITS.settleMs;
+async function settle(waiting: () => Promise<Waiting>): Promise<number> {
+  const since = performance.now();
   for (;;) {
-    const left = await waiting();
-    if (left === 0 || performance.now() > deadline) return left;
+    const { all, faxes } = await waiting();
+    const longest = faxes > 0 ? FAULT_LIMITS.settleFaxMs : FAULT_LIMITS.settleMs;
+    if (all === 0 || performance.now() - since > longest) return all;
     await sleep(FAULT_LIMITS.settleLookMs);
   }
 }

@@ -46,7 +46,7 @@ test('the table of packages is the folders', () => {
 });
 
 test('the rooms of the service are the folders of the service', () => {
-  const beside = ['config', 'kernel'];
+  const beside = ['assembly', 'config', 'kernel'];
   for (const name of beside) assert.ok(page.includes(`\`${name}\``), `${name} is not named`);
   assert.deepEqual(
     [...tableUnder('Rooms of the service'), ...beside].toSorted(),

@@ -64,7 +64,8 @@ const ANSWERS: Readonly<Record<string, string>> = {
   doctor: '`problems` (how many), `findings` (`level`: `ok`, `note` or `problem`; `text`; `mend`: how to)',
   'organization create':
     '`organization`, `application` (ids; the second null without `--callback`), `portal` (`url`, `application`), `administrator`, `password` (null for somebody who has one)',
-  'organization settings': '`organization`, and what was changed: `patientReentry`, `staffChoosePharmacy`',
+  'organization settings':
+    '`organization`, and what was changed: `patientReentry`, `staffChoosePharmacy`, `patientTexts` and `deskReminders` (lists), `textsAtNight`, `officeHours`, `officeDays`, `officeHolidays`, `afterHoursOwner`, `deskMailTo` (as they were written)',
   'user list':
     '`organization`, `users` (`id`, `email`, `firstName`, `lastName`, `roles`, `active`, `secondFactor`, `missing`: codes of what a prescriber lacks to sign)',
   'user invite': '`user` (as in the list), `link` or null where an e-mail was sent',
@@ -107,6 +108,16 @@ const ANSWERS: Readonly<Record<string, string>> = {
     '`owner`, `keys` (`id`, `kind`, `keyId`, `fingerprint`, `from`, `until`, `state`: `coming`, `valid` or `over`), the latest first',
   'pharmacy keys add':
     '`key` (as in the list), `secret` (the key, this once) or null where it was given, `added`',
+  'pharmacy people list':
+    '`pharmacy`, `people`: each with `id`, `pharmacyId`, `email`, `name`, `state` (`invited`, `active`, `inactive`), `invitationUntil`, `lastSignInAt`',
+  'pharmacy people invite': '`account` (as in the list), `url` (the link, this once)',
+  'pharmacy people deactivate': '`account`, `changed`',
+  'pharmacy people reactivate': '`account`, `changed`',
+  'pharmacy corrections list':
+    '`corrections`: each with `id`, `pharmacyId`, `pharmacyName`, `person`, `field`, `before`, `proposed`, `state`, `askedAt`, `decidedAt`, `decidedBy`, `reason`',
+  'pharmacy corrections confirm': '`id`, `notices`',
+  'pharmacy corrections decline': '`id`',
+  'pharmacy corrections seen': '`id`',
   'pharmacy keys end': '`key`, `changed`, `valid` (how many keys are valid now)',
   'maintenance list': '`windows`',
   'maintenance history': '`entries`',
@@ -127,6 +138,8 @@ const ANSWERS: Readonly<Record<string, string>> = {
     '`transmission`, `afterAttempt`, `lane` or null, `done` (false after `--dry-run`, and where the same was done before), `row` or null',
   'queue message':
     '`transmission`, `contentType`, `message` (null for a fax), `answers` (`number` of the attempt, `answer` or null)',
+  'order show':
+    '`orders` (`organizationId`, `organizationName`, `timeZone`, `orderId`, `number`, `situation`, `createdAt`, `fills`: `fillId`, `line`, `situation`, `since`, `pharmacyId`, `pharmacyName`, `reason`, `waitsFor`, …): one, or one of each organization that has this number',
   'queue history':
     '`acts` (`id`, `at`, `operator`, `action`, `subject`, `detail`), the latest first; `next` (for `--after`) or null',
   'recall preview': RECALLED,

@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import { refusedImport } from './rooms.ts';
 import { refusedCondition, refusedExecution, refusedStatement } from './statements.ts';
+import { refusedWord } from './words.ts';
 
 /** What the linter hands over of the code, as far as it is used here. */
 interface Node {
@@ -95,6 +96,26 @@ const statements = {
   },
 };
 
+/** A status is put into words in one place. */
+const words = {
+  create(context: Context) {
+    const path = /(?:packages|apps)\/(?!.*\/(?:packages|apps)\/).*$/.exec(
+      context.filename.replaceAll('\\', '/'),
+    )?.[0];
+    if (path === undefined) return {};
+    const say = (node: Node, text: string, isMarkup: boolean): void => {
+      const message = refusedWord(path, text, isMarkup);
+      if (message !== undefined) context.report({ node, message });
+    };
+    return {
+      Literal: (node: Node & { readonly value?: unknown }) => {
+        if (typeof node.value === 'string') say(node, node.value, false);
+      },
+      TemplateLiteral: (node: Template) => say(node, textOf(node), /<\/?[a-z]/.test(textOf(node))),
+    };
+  },
+};
+
 /** The methods of Kysely's queries that join an expression to others by `and`. */
 const CONDITIONS: ReadonlySet<string> = new Set(['where', 'having', 'on']);
 
@@ -122,4 +143,4 @@ function isRawSql(node: Node): boolean {
 }
 
 // The linter reads a plugin from its default export.
-export default { meta: { name: 'house' }, rules: { rooms, statements } };
+export default { meta: { name: 'house' }, rules: { rooms, statements, words } };

@@ -9,15 +9,19 @@ export const ROOMS: ReadonlyArray<{ readonly name: string; readonly open?: true 
   { name: 'vault' },
   { name: 'audit' },
   { name: 'organization' },
+  { name: 'events' },
   { name: 'identity' },
   { name: 'directory' },
   { name: 'catalog' },
   { name: 'coverage' },
+  { name: 'screening' },
   { name: 'outbox' },
   { name: 'prescribing' },
   { name: 'routing' },
   { name: 'delivery' },
+  { name: 'desk' },
   { name: 'tracking' },
+  { name: 'pharmacy-desk' },
   { name: 'conformance' },
   { name: 'alerts' },
   { name: 'tracing' },
@@ -26,6 +30,8 @@ export const ROOMS: ReadonlyArray<{ readonly name: string; readonly open?: true 
   { name: 'config' },
   { name: 'operator-api' },
   { name: 'console' },
+  // Builds every room, for the files that compose the service.
+  { name: 'assembly', open: true },
 ];
 
 /** Why one file of the service may not import another, both as paths below `packages/service/src`; nothing where it may. */

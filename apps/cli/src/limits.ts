@@ -24,6 +24,8 @@ export const COMMAND_LIMITS = {
   conformanceRunTimeoutMs: 900_000,
   /** One call that disposes of what a quarantine holds: hundreds of rows, each in its own transaction. */
   reconcileTimeoutMs: 60_000,
+  /** What the sandbox's history has under way at its end. */
+  historySettledWithinMs: 5_000,
   /** One call of the sandbox's own commands to the service. */
   sandboxCallTimeoutMs: 30_000,
   /** Redirects of one sign-in. */

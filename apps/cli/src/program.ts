@@ -8,6 +8,7 @@ import { maintenanceCommand } from './maintenance/command.ts';
 import { moveCommand } from './move/command.ts';
 import type { JsonOption } from './options.ts';
 import { JSON_OPTION, toPort } from './options.ts';
+import { orderCommand } from './order/command.ts';
 import { organizationCommand } from './organization/command.ts';
 import { partnerCommand } from './partner/command.ts';
 import { pharmacyCommand } from './pharmacy/command.ts';
@@ -39,6 +40,7 @@ export function createProgram(): Command {
     auditCommand(),
     maintenanceCommand(),
     queueCommand(),
+    orderCommand(),
     recallCommand(),
     quarantineCommand(),
     importCommand(),

@@ -113,11 +113,12 @@ function answer(options: ClinicOptions, request: IncomingMessage, response: Serv
     response.writeHead(200, { 'content-type': type }).end(bytesOf(pathname.slice(1)));
     return;
   }
+  if (pathname === '/enter') return enter(searchParams, response);
   const page =
     pathname === '/'
-      ? listPage(options)
+      ? listPage(options, asUser(searchParams))
       : pathname === '/chart'
-        ? chartPage(options, searchParams.get('patient') ?? '')
+        ? chartPage(options, searchParams.get('patient') ?? '', asUser(searchParams))
         : undefined;
   if (page === undefined) {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('There is no such page.\n');
@@ -126,9 +127,35 @@ function answer(options: ClinicOptions, request: IncomingMessage, response: Serv
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
 }
 
-function listPage({ patients, serviceUrl }: ClinicOptions): string {
+/**
+ * The way in from the sandbox's front page, in the name of another person than before: what this origin keeps of an earlier sign-in is forgotten,
+ * so that the next page uses the session which that page has just begun.
+ */
+function enter(parameters: URLSearchParams, response: ServerResponse): void {
+  const user = asUser(parameters);
+  const patient = parameters.get('patient');
+  const query = new URLSearchParams({
+    ...(patient === null ? {} : { patient }),
+    ...(user === null ? {} : { as: user }),
+  });
+  response
+    .writeHead(303, {
+      location: `${patient === null ? '/' : '/chart'}?${query.toString()}`,
+      'clear-site-data': '"storage"',
+    })
+    .end();
+}
+
+/** Who opened the page from the sandbox's front, `usr_…`; null for everybody else. */
+function asUser(parameters: URLSearchParams): string | null {
+  const id = parameters.get('as') ?? '';
+  return /^usr_[0-9A-Z]{26}$/.test(id) ? id : null;
+}
+
+function listPage({ patients, serviceUrl }: ClinicOptions, user: string | null): string {
   const rows = patients.map(({ externalId, firstName, lastName, dateOfBirth, address }) => {
-    const link = `<a href="chart?patient=${encodeURIComponent(externalId)}">${escaped(`${lastName}, ${firstName}`)}</a>`;
+    const as = user === null ? '' : `&amp;as=${user}`;
+    const link = `<a href="chart?patient=${encodeURIComponent(externalId)}${as}">${escaped(`${lastName}, ${firstName}`)}</a>`;
     const cells = [formatDate(dateOfBirth), externalId, `${address.city}, ${address.state}`].map(escaped);
     return `<tr><td>${link}</td>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
   });
@@ -136,7 +163,7 @@ function listPage({ patients, serviceUrl }: ClinicOptions): string {
 }
 
 /** Undefined for a patient whom the clinic does not have. */
-function chartPage(options: ClinicOptions, externalId: string): string | undefined {
+function chartPage(options: ClinicOptions, externalId: string, user: string | null): string | undefined {
   const patient = options.patients.find((one) => one.externalId === externalId);
   const elements = {
     service: options.serviceUrl,
@@ -160,7 +187,11 @@ function chartPage(options: ClinicOptions, externalId: string): string | undefin
   const weight = patient.weightKg === undefined ? '' : String(patient.weightKg);
   const page = filled('chart.html', { ...values, weight });
   // Nobody weighed this patient: a host then leaves the attributes out.
-  return weight === '' ? page.replace(/\s+weight=""\s+weight-unit="kg"/, '') : page;
+  const weighed = weight === '' ? page.replace(/\s+weight=""\s+weight-unit="kg"/, '') : page;
+  // A host that knows who works here says so: whoever is signed in otherwise is signed out, and the session of the service is used at once.
+  return user === null
+    ? weighed
+    : weighed.replace('<svc-client ', `<svc-client user-id="${user}" auto-login="true" `);
 }
 
 function allEscaped(values: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,10 +1,16 @@
-// The portal itself: its frame, the practice it is for, sign-in, and which page the address names.
+// The portal itself: the practice it is for, sign-in, and the address that its frame shows.
 
 import { note } from '@pestle/elements/views';
 import type { TemplateResult } from 'lit';
 import { html, LitElement, nothing } from 'lit';
+import { goTo, MOVED } from './navigate.ts';
+import { portalIcon } from './page/icons.ts';
+import { portalStyles } from './page/styles.ts';
+import { PageWords } from './page/words.ts';
+import { rememberedOrganization, rememberOrganization, watchPreferences } from './preferences.ts';
 import { returnAddress, returnedTo, routeOf } from './routes.ts';
-import { portalStyles } from './styles.ts';
+import { frameStyles } from './shell/frame-styles.ts';
+import { type ShellText, shell } from './text/en/shell.ts';
 
 /** The application through which this portal signs people in. Neither id is a secret. */
 interface Practice {
@@ -12,91 +18,97 @@ interface Practice {
   readonly organizationId: string;
 }
 
-/** Which practice this browser used last: an id, and nothing of its patients. */
-const REMEMBERED = 'pestle.portal.organization';
-
-/** By the status of the answer. */
-const REFUSALS: Readonly<Record<number, string>> = {
-  429: 'Too many requests came from here. Wait a moment.',
-  503: 'The service is in maintenance, or has too much to do. Try again later.',
-};
+/** Pages to which links lead from outside. */
+const RECORDS: ReadonlySet<string> = new Set(['prescription', 'order', 'call-in', 'sign']);
 
 export class Portal extends LitElement {
-  static override styles = portalStyles;
+  static override styles = [...portalStyles, frameStyles];
 
   #practice: Practice | 'loading' | 'choose' | 'failed' = 'loading';
-  /** Why it failed. */
-  #why = '';
+  /** Why it failed: the status of the answer; undefined without one. */
+  #status: number | undefined;
   #wrong = false;
-  #path = location.pathname;
+  #address = location.pathname + location.search;
+  /** Whoever came with a session of the service that has just begun, and is asked for nothing more. */
+  #enters = false;
+  /** Somebody is signed in: the frame says whose portal it is. */
+  #isInside = false;
+  /** What the service wrote into the page stands there until the elements have something to show: no link goes before another way is there. */
+  #isFirst = this.childElementCount > 0;
+  #shows: ResizeObserver | undefined;
+  readonly #words = new PageWords<ShellText>(
+    shell,
+    async () => (await import('./text/es/shell.ts')).shell,
+    () => this.requestUpdate(),
+  );
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.#enter();
     addEventListener('popstate', this.#moved);
+    addEventListener(MOVED, this.#moved);
+    watchPreferences(() => this.requestUpdate());
     this.addEventListener('click', this.#followed);
     this.addEventListener('svc-ready', this.#signedIn);
-    void this.#find(remembered());
+    void this.#find(rememberedOrganization());
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('popstate', this.#moved);
+    removeEventListener(MOVED, this.#moved);
   }
 
   protected override render(): TemplateResult {
-    const route = routeOf(this.#path);
     const practice = this.#practice;
-    return html`<header><div>
-        <strong>Prescriber portal</strong>
-        <nav aria-label="Portal"><ul>
-          <li><a href="/portal/" aria-current=${route.page === 'home' ? 'page' : nothing}>Start</a></li>
-          <li><a href="/portal/settings" aria-current=${route.page === 'settings' ? 'page' : nothing}>Settings</a></li>
-        </ul></nav>
-        <span class="who"><a href="/account">Your sign-in</a></span>
-      </div></header>
-      <main>${typeof practice === 'string' ? this.#without(practice) : this.#within(practice)}</main>`;
+    return typeof practice === 'string' ? this.#without(practice) : this.#within(practice);
   }
 
   #within({ applicationId, organizationId }: Practice): TemplateResult {
+    const { page } = routeOf(new URL(this.#address, location.origin).pathname);
     // A link to a record is followed by whoever is signed in at the service already, without another click.
-    const autoLogin = routeOf(this.#path).page === 'prescription';
-    return html`<svc-client id=${applicationId} org=${organizationId} auto-login=${String(autoLogin)}
-      redirect-uri=${returnAddress(location.origin, this.#path)}>${this.#page()}</svc-client>`;
+    const autoLogin = this.#enters || RECORDS.has(page);
+    const above = this.#isFirst ? html`<slot></slot>` : html`<main class="plain">${this.#heading()}</main>`;
+    return html`${this.#isInside ? nothing : above}
+      <div class="client"><svc-client id=${applicationId} org=${organizationId} auto-login=${String(autoLogin)}
+        redirect-uri=${returnAddress(location.origin, this.#address)}
+        ><pestle-portal-frame .address=${this.#address}></pestle-portal-frame></svc-client></div>`;
   }
 
-  #page(): TemplateResult {
-    const route = routeOf(this.#path);
-    switch (route.page) {
-      case 'home':
-        return html`<h1>Welcome</h1>
-          <p>A prescription opens from the medication history of the page in which you prescribe.</p>
-          <p><a href="/portal/settings">Settings of your organization's applications</a> (administrators)</p>`;
-      case 'prescription':
-        return html`<pestle-portal-prescription prescription-id=${route.id}></pestle-portal-prescription>`;
-      case 'settings':
-        return html`<pestle-portal-settings .applicationId=${route.applicationId}></pestle-portal-settings>`;
-      case 'unknown':
-        return html`<h1>There is no such page</h1><p><a href="/portal/">To the start of the portal</a></p>`;
-      default:
-        throw new Error(`unknown page ${JSON.stringify(route satisfies never)}`);
-    }
+  /** `?sign-in` is meant once: it stays in no address, so that neither Reload nor signing out signs in again. */
+  #enter(): void {
+    const url = new URL(location.href);
+    this.#enters = url.searchParams.has('sign-in');
+    if (!this.#enters) return;
+    url.searchParams.delete('sign-in');
+    history.replaceState(history.state, '', url.pathname + url.search);
+    this.#address = url.pathname + url.search;
+  }
+
+  #heading(): TemplateResult {
+    return html`<h1 class="brand"><span class="logo">${portalIcon('pestle', 20)}</span> ${this.#words.now.title}</h1>`;
   }
 
   #without(state: 'loading' | 'choose' | 'failed'): TemplateResult {
+    const text = this.#words.now;
     switch (state) {
       case 'loading':
-        return html`<h1>Prescriber portal</h1><p role="status"><span class="spinner" aria-hidden="true"></span> Loading…</p>`;
-      case 'failed':
-        return html`<h1>Prescriber portal</h1>${note('danger', this.#why, { role: 'alert' })}
-          <p><button type="button" @click=${() => void this.#find(remembered())}>Try again</button></p>`;
+        if (this.#isFirst) return html`<slot></slot>`;
+        return html`<main class="plain">${this.#heading()}<p role="status"><span class="spinner" aria-hidden="true"></span> ${text.loading}</p></main>`;
+      case 'failed': {
+        const why =
+          this.#status === undefined ? text.unreachable : (text.refusals[this.#status] ?? text.cannotAnswer);
+        return html`<main class="plain">${this.#heading()}${note('danger', why, { role: 'alert' })}
+          <p><button type="button" @click=${() => void this.#find(rememberedOrganization())}>${text.tryAgain}</button></p></main>`;
+      }
       case 'choose':
-        return html`<h1>Which organization?</h1>
-          ${this.#wrong ? note('danger', 'No portal is set up for this id. Compare it with what your administrator gave you.', { role: 'alert' }) : nothing}
+        return html`<main class="plain">${this.#heading()}<h2>${text.which}</h2>
+          ${this.#wrong ? note('danger', text.noPortal, { role: 'alert' }) : nothing}
           <form class="card" @submit=${this.#chosen}>
-            <div><label for="org">Id of your organization</label>
+            <div><label for="org">${text.organization}</label>
               <input id="org" name="org" required spellcheck="false" autocomplete="organization" placeholder="org_…"></div>
-            <p><button class="primary">Continue</button></p>
-          </form>`;
+            <p><button class="primary">${text.continue}</button></p>
+          </form></main>`;
       default:
         throw new Error(`unknown state ${String(state satisfies never)}`);
     }
@@ -108,10 +120,24 @@ export class Portal extends LitElement {
     if (typeof given === 'string') void this.#find(given.trim(), true);
   };
 
+  /** The one that the service has named in the page, unless another one is remembered here. */
+  #named(organizationId: string | null): Practice | undefined {
+    const { application, organization } = this.dataset;
+    if (application === undefined || organization === undefined) return undefined;
+    if (organizationId !== null && organizationId !== organization) return undefined;
+    return { applicationId: application, organizationId: organization };
+  }
+
   async #find(organizationId: string | null, typed = false): Promise<void> {
+    const named = this.#named(organizationId);
+    if (named !== undefined) {
+      rememberOrganization(named.organizationId);
+      return this.#set(named);
+    }
     this.#set('loading');
     const url = new URL('/portal/practice.json', location.origin);
     if (organizationId !== null) url.searchParams.set('org', organizationId);
+    this.#status = undefined;
     try {
       const response = await fetch(url, { credentials: 'omit' });
       if (response.status === 404) {
@@ -121,16 +147,27 @@ export class Portal extends LitElement {
         return this.#set('choose');
       }
       if (!response.ok) {
-        this.#why = REFUSALS[response.status] ?? 'The service cannot answer at the moment.';
+        this.#status = response.status;
         return this.#set('failed');
       }
       const practice = (await response.json()) as Practice;
-      remember(practice.organizationId);
+      rememberOrganization(practice.organizationId);
       this.#set(practice);
     } catch {
-      this.#why = 'The service cannot be reached. Check the connection to the internet.';
       this.#set('failed');
     }
+  }
+
+  protected override updated(): void {
+    const client = this.renderRoot.querySelector('.client');
+    if (!this.#isFirst || client === null || this.#shows !== undefined) return;
+    this.#shows = new ResizeObserver(([entry]) => {
+      if (entry === undefined || entry.contentRect.height === 0) return;
+      this.#shows?.disconnect();
+      this.#isFirst = false;
+      this.requestUpdate();
+    });
+    this.#shows.observe(client);
   }
 
   #set(practice: Practice | 'loading' | 'choose' | 'failed'): void {
@@ -146,37 +183,20 @@ export class Portal extends LitElement {
     if (!(link instanceof HTMLAnchorElement) || link.target !== '' || link.origin !== location.origin) return;
     if (!link.pathname.startsWith('/portal')) return;
     event.preventDefault();
-    history.pushState(null, '', link.pathname);
-    this.#moved();
-    scrollTo(0, 0);
+    goTo(link.pathname + link.search);
   };
 
   readonly #moved = (): void => {
-    this.#path = location.pathname;
+    this.#address = location.pathname + location.search;
     this.requestUpdate();
   };
 
   /** A sign-in returns to the callback; the page that was asked for follows. */
   readonly #signedIn = (): void => {
+    this.#isInside = true;
+    this.#enters = false;
     const path = returnedTo(location);
-    if (path === null) return;
-    history.replaceState(null, '', path);
+    if (path !== null) history.replaceState(history.state, '', path);
     this.#moved();
   };
-}
-
-function remembered(): string | null {
-  try {
-    return localStorage.getItem(REMEMBERED);
-  } catch {
-    return null;
-  }
-}
-
-function remember(organizationId: string): void {
-  try {
-    localStorage.setItem(REMEMBERED, organizationId);
-  } catch {
-    // A browser that keeps nothing asks again.
-  }
 }

@@ -27,3 +27,6 @@ export const SIGN_IN_AGE_MAX_MS = 1_200_000;
 export const SHARED_TOKEN_WAIT_MS = 500;
 /** Wait of a returning popup for the page that opened it. */
 export const OPENER_WAIT_MS = 3_000;
+
+/** A page that nobody has touched for so long asks by itself. */
+export const UNATTENDED_AFTER_MS = 60_000;

@@ -7,10 +7,17 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   'sign-in-flow': ['session/sign-in-flow'],
   // Both are the same list, which is larger than what is around it.
   history: ['history/body', 'workflow/history/card'],
+  acts: ['history/history-acts', 'acts/acts'],
+  // Each comes with the press on its button, and both are small.
+  'call-in': ['acts/call-in', 'acts/desk-matter'],
   // Every workflow asks for these: for the first before it stands, so that it is small; for the second as soon as it does.
   fields: ['calendar/time-zone', 'workflow/other-tabs'],
-  form: ['workflow/form/form-model', 'workflow/form/form-more', 'drafts/check-draft'],
+  form: ['workflow/form/form-model', 'workflow/form/dose/dose-panel', 'drafts/check-draft'],
   prefills: ['attributes/json-readers', 'workflow/add-draft', 'workflow/state/page/prefill-work'],
+  // What a page may ask for besides.
+  besides: ['workflow/coverage/coverage-part', 'workflow/orders/recent-orders'],
+  // The choice of a pharmacy is hardly more than the list that it shares with the acts.
+  places: ['workflow/pharmacy/pharmacy'],
   // Every workflow asks for these as soon as it has a patient, or to choose one.
   parts: [
     'workflow/patient/patient',
@@ -33,21 +40,34 @@ const SHARED_BY_BODIES = 'base';
 const SHARED_BY_PARTS = 'fields';
 /** Else, what several files share travels with the first of these that needs it: it is there before the others. */
 const EARLIER = ['workflow-body', SHARED_BY_PARTS, 'form'];
+/** Acts stand in histories, too, where there is no form: what they share with forms is what bodies share. */
+const ACTS = ['acts', 'acts/pharmacy-pick', 'call-in'];
+/** What the choice of a pharmacy needs wherever it stands: the list and its words, places, telephone numbers. */
+const PLACES = 'places';
 /** What every view of a prescription's situation needs, with its words; none is shown before something was sent or is looked up. */
 const SITUATION = 'situation';
 const OF_SITUATION = /^(?:situation|situations)\/|^text\/en\/situation$/;
 /** Modules that more files import than use: what is not used is dropped only after this file was asked. */
 const PLACED: Readonly<Record<string, string>> = {
+  // The Spanish sentence is made in the form alone.
+  'sigs/sig-words': 'form',
+  // Cards and histories name orders.
+  'orders/order-number': SITUATION,
+  // What a person can do next is asked for by the acts alone.
+  'situations/guide': 'acts',
   'texts/script-text': SHARED_BY_PARTS,
   'drafts/field-limits': 'workflow-body',
-  parsed: 'workflow-body',
-  'new-key': 'workflow-body',
+  parsed: SHARED_BY_BODIES,
+  'new-key': SHARED_BY_BODIES,
+  'workflow/acts-host': SHARED_BY_BODIES,
   // The client for programs signs people in, too, and is in no page.
   'sign-in/sign-in': 'sign-in-flow',
   'sign-in/oauth-answers': 'client-body',
   // The card of the history asks for it, too, which is in the file of the element of its own.
   'text/part-words': SHARED_BY_BODIES,
   'calendar/local-time': SHARED_BY_BODIES,
+  // Times beside a situation; the portal takes it from the same view.
+  'calendar/moment': SITUATION,
 };
 
 /** What the bundler tells of a module. */
@@ -71,6 +91,10 @@ export function fileOf(id: string, infoOf: InfoOf): string | null {
   if (files.has('client-body')) return 'client-body';
   if (BODIES.filter((body) => files.has(body)).length > 1) return SHARED_BY_BODIES;
   if (OF_SITUATION.test(module)) return SITUATION;
+  if (ACTS.some((act) => files.has(act))) {
+    if (files.has('workflow-body')) return SHARED_BY_BODIES;
+    return [...files].every((file) => ACTS.includes(file)) ? 'acts' : PLACES;
+  }
   // A language comes as a whole or with its part.
   if ([...files].some((file) => file.startsWith('text/'))) return null;
   return EARLIER.find((file) => files.has(file)) ?? SHARED_BY_PARTS;
@@ -85,7 +109,7 @@ export function nameOfChunk(name: string, facadeModuleId: string | null): string
       facade.replace(/^workflow\/(?:.+\/)?|(?<=^text\/e[ns]\/)workflow\//, '').replaceAll('/', '-')
     );
   }
-  const ours = [...Object.keys(FILES), SHARED_BY_BODIES, SITUATION];
+  const ours = [...Object.keys(FILES), SHARED_BY_BODIES, PLACES, SITUATION];
   return ours.includes(name) ? name : 'shared';
 }
 

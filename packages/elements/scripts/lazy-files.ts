@@ -18,12 +18,15 @@ const NAMES = '__PESTLE_FILES__';
 const IMPORT = /\bimport\((["'])[^"']+\1\)/g;
 /** `loadFiles(() => import('./form.js').then((e) => e.t), NAMES)`, as the bundler leaves it. */
 const WRITTEN = new RegExp(
-  String.raw`\(\)=>import\(([\`"'])(\./[^\`"']+)\1\)((?:\.then\((\w+)=>\4\.\w+\))?),${NAMES}\)`,
+  String.raw`\(\)=>import\(([\`"'])(\./[^\`"']+)\1\)((?:\.then\(([\w$]+)=>\4\.[\w$]+\))?),${NAMES}\)`,
   'g',
 );
 
 /** What travels in the same file is there. */
-const AT_HAND = new RegExp(String.raw`\w+\(\(\)=>(Promise\.resolve\(\)\.then\(\(\)=>\w+\)),${NAMES}\)`, 'g');
+const AT_HAND = new RegExp(
+  String.raw`[\w$]+\(\(\)=>(Promise\.resolve\(\)\.then\(\(\)=>[\w$]+\)),${NAMES}\)`,
+  'g',
+);
 /** An import on demand as the bundler writes it. */
 const IMPORTED = /\bimport\([`"']\.\//g;
 

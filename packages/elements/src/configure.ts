@@ -14,6 +14,12 @@ export function askForScopes(scopes: string): void {
   moreScopes = scopes;
 }
 
+/**
+ * Whose drafts 'Pending Order' shows. The portal sets it to false: in it a prescriber signs whatever was prepared, in whichever
+ * application.
+ */
+export const draftsShown = { ownApplication: true };
+
 /** The scopes that are asked for beside those of the elements, with spaces between them. */
 export function configuredScopes(): string | undefined {
   return moreScopes;

@@ -24,6 +24,7 @@ const ROWS = {
     'dev-mode',
     'api-url',
     'user-id',
+    'attention',
     'A1',
     'A2',
     'A3',
@@ -79,6 +80,7 @@ const ROWS = {
     'svc-prescribe-success',
     'svc-error',
     'svc-ready',
+    'svc-attention',
   ],
   'svc-med-history': ['svc-med-history'],
 } as const;

@@ -164,6 +164,7 @@ describe('E4: custom-elements.json', () => {
       'dev-mode',
       'api-url',
       'user-id',
+      'attention',
       'theme',
     ]);
   });

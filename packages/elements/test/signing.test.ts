@@ -23,6 +23,7 @@ before(async () => {
       signingProofAgeSeconds: PROOF_SECONDS,
       externalIssuers: [],
       mail: null,
+      passwordRangeUrl: null,
     },
   });
   practice = await openPractice(testbed);

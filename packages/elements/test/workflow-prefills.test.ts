@@ -46,7 +46,7 @@ async function template(over: object = {}): Promise<string> {
 }
 
 test('template-ids, template-overrides, additional-notes, weight: the draft has them, and is made once over reload and tabs', async () => {
-  const patientId = await testbed.patient();
+  const patientId = await testbed.patient({ dateOfBirth: '2016-02-29' });
   const session = await testbed.session();
   const id = await template();
   const attributes = {
@@ -70,6 +70,20 @@ test('template-ids, template-overrides, additional-notes, weight: the draft has 
   const reloaded = await openPage(session, patientId, attributes);
   assert.equal(reloaded.state.drafts.rows.length, 1);
   other.state.dispose();
+});
+
+test('W1: what an adult weighs is written into no note, neither a prefilled one nor one that is typed', async () => {
+  const patientId = await testbed.patient();
+  const page = await openPage(await testbed.session(), patientId, {
+    'initial-prescriptions': JSON.stringify([initial(METFORMIN)]),
+    'additional-notes': 'Call the clinic.',
+    weight: '70',
+    'weight-unit': 'kg',
+  });
+  await page.state.drafts.load();
+  assert.equal(page.state.drafts.records[0]?.notes, 'Call the clinic.');
+  assert.equal(page.state.form.values.notes, 'Call the clinic.');
+  page.state.dispose();
 });
 
 test('prescription-ids, prescription-overrides: copies, the originals untouched; one missing id does not stop the others', async () => {
@@ -257,7 +271,7 @@ test('template-overrides, prescription-overrides: they hold also for what is pic
   assert.ok(page.state.form.pick({ kind: 'template', id, treatment, values }));
   const { dispenseQuantity, daysSupply, notes } = page.state.form.values;
   assert.deepEqual([dispenseQuantity, daysSupply, notes], ['45', '90', 'Ours.\n\nPage.']);
-  page.state.form.set({ instructions: 'Take one tablet by mouth once daily.', dispenseUnit: 'Tablet' });
+  page.state.form.set({ instructions: 'Take half a tablet by mouth once daily.', dispenseUnit: 'Tablet' });
   const outcome = await page.state.form.submit();
   assert.ok(outcome.done === 'added' && outcome.draft.externalId === 'E-1');
   assert.ok(page.state.form.pick({ kind: 'prescription', id: earlier, treatment, values }));

@@ -176,7 +176,7 @@ test('W4: what was reviewed is what is signed: a change in between makes the rev
   const [draft] = other.state.drafts.records;
   assert.ok(draft !== undefined);
   other.state.form.edit(draft);
-  other.state.form.set({ dispenseQuantity: '60' });
+  other.state.form.set({ dispenseQuantity: '60', daysSupply: '60' });
   assert.equal((await other.state.form.submit()).done, 'changed');
   page.events.length = 0;
   assert.equal(await page.state.review.submission.confirm(gesture()), false);

@@ -68,7 +68,8 @@ function head(order) {
       ),
       fact('Signed', time(order.createdAt)),
       fact('Last change', time(order.updatedAt)),
-      fact('Order', h('code', {}, order.id)),
+      fact('Number', order.name),
+      fact('Id', h('code', {}, order.id)),
     ),
   );
 }

@@ -56,6 +56,7 @@ function item(order, isSelected) {
       h('span', { class: 'row' }, h('span', { class: 'who' }, order.patientName), time(order.createdAt)),
       order.fills.map((fill) => h('span', { class: 'what' }, fill.medicationLine)),
       h('span', { class: 'where' }, order.pharmacyName ?? 'No pharmacy yet', isFaxed ? ' · by fax' : null),
+      h('span', { class: 'where' }, order.name),
       situationChip(order.situation),
     ),
   );

@@ -125,14 +125,19 @@ function chipOf(words, shape, tone) {
 }
 
 /**
- * A time of day with seconds, and the whole time for machines.
+ * A time of day with seconds, in the clinic's zone, and the whole time for machines.
  * @param {string} iso
  */
 export function time(iso) {
   const at = new Date(iso);
   const text = Number.isNaN(at.getTime())
     ? iso
-    : at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit' });
+    : at.toLocaleTimeString('en-US', {
+        hour: 'numeric',
+        minute: '2-digit',
+        second: '2-digit',
+        timeZone: WORDS.timeZone,
+      });
   return h('time', { datetime: iso }, text);
 }
 

@@ -88,6 +88,8 @@ export interface Peers {
   readonly report: (report: StatusReport) => Promise<CallAnswer>;
   /** Makes a partner or pharmacy send a message by itself to the service's SCRIPT inbox. */
   readonly sendLate: (message: LateMessage) => Promise<CallAnswer>;
+  /** While true, no pharmacy reports by itself what it takes now; others make it report with `report`. */
+  readonly holdRoutines: (hold: boolean) => void;
   /** Calls the listener for each event until the returned function is called. */
   readonly subscribe: (listener: (event: PeerEvent) => void) => () => void;
   /** Ends everything at once, connections that are held open included. */
@@ -159,6 +161,7 @@ export async function startPeers(options: PeersOptions = {}): Promise<Peers> {
     payerLog: payer.log,
     report: simulation.report,
     sendLate: simulation.sendLate,
+    holdRoutines: simulation.holdRoutines,
     subscribe,
     close: async () => {
       const simulated = simulation.close();

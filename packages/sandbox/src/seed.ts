@@ -13,4 +13,5 @@ export {
   type SeedUser,
   users,
 } from './seed/practice.ts';
+export { SCREENING_ORIGIN, screeningFiles } from './seed/screening.ts';
 export { type SeedTemplate, templates } from './seed/templates.ts';

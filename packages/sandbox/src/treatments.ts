@@ -1,6 +1,7 @@
-// Owns the sandbox's curated treatments: facts in our own format, read from data/treatments.json. Which ones is our choice among the most
-// prescribed outpatient drugs of the United States; names, strengths and codes are those of RxTerms (public domain).
+// Owns the sandbox's curated treatments, read from data/treatments.json, which `node scripts/generate.ts` makes from the facts in
+// data/medicines.txt. Which ones is our choice among the most prescribed outpatient drugs of the United States.
 import { readFileSync } from 'node:fs';
+import type { TreatmentPackage } from '@pestle/rules/packages';
 
 /** A treatment that the sandbox's catalog holds. */
 export type Treatment = {
@@ -25,6 +26,8 @@ export type Treatment = {
   readonly therapeuticClass?: string;
   /** Brand names under which people search for it. */
   readonly synonyms?: readonly string[];
+  /** The usual packages, the smallest first. */
+  readonly packages?: readonly TreatmentPackage[];
 };
 
 let loaded: readonly Treatment[] | undefined;

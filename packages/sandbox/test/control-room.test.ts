@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { PATIENCE_MS } from '@pestle/testbed/patience';
 import { sendFax } from '@pestle/testbed/sandbox/machines';
 import {
   FAX_LINES,
@@ -20,9 +21,9 @@ import { type Peers, startPeers } from '../src/peers.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until something is true; fails after two seconds. */
+/** Waits until something is true. */
 async function until(test: () => boolean): Promise<void> {
-  const endsAt = Date.now() + 2_000;
+  const endsAt = Date.now() + PATIENCE_MS;
   while (!test()) {
     assert.ok(Date.now() < endsAt, `never: ${String(test)}`);
     await pause(5);
@@ -199,7 +200,7 @@ describe('the plugin', () => {
     const get = async (path: string) => fetch(`${url}/control-room/api/${path}`);
     let status = 0;
     let body: Record<string, { faxId: string; lines: string[]; kind: string }[]> = {};
-    for (let tries = 0; tries < 100 && status !== 200; tries += 1) {
+    for (let tries = 0; tries < 1_000 && status !== 200; tries += 1) {
       const response = await get(`orders/${faxedOrder().id}`);
       status = response.status;
       if (status === 200) body = (await response.json()) as typeof body;

@@ -1,6 +1,7 @@
 // Proves the fax machine and the patient's phone by real HTTP.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { PATIENCE_MS } from '@pestle/testbed/patience';
 import { faxText, pdfOf } from '@pestle/testbed/sandbox/pdf';
 import { FAX_MACHINE_KEY, PHONE_KEY } from '../src/credentials.ts';
 import { type PeerEvent, type Peers, startPeers } from '../src/peers.ts';
@@ -38,7 +39,7 @@ async function put(faxId: string, to: string, pdf = PAGE, headers: Record<string
 }
 
 async function ended(faxId: string): Promise<Record<string, string>> {
-  const endsAt = Date.now() + 2_000;
+  const endsAt = Date.now() + PATIENCE_MS;
   for (;;) {
     const response = await fetch(`${peers.faxUrl}/${faxId}`, {
       headers: { authorization: `Bearer ${FAX_MACHINE_KEY}` },

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { CancelRx, NewRx } from '@pestle/script';
 import { read } from '@pestle/script';
+import { until } from '@pestle/testbed/patience';
 import { cancelRx, newRx, proof, sentAs, written } from '@pestle/testbed/sandbox/messages';
 import { pdfOf } from '@pestle/testbed/sandbox/pdf';
 import fastCheck from 'fast-check';
@@ -100,8 +101,7 @@ describe('the log', () => {
     };
     const first = await start({ log: { file }, pace: { faxDeliveryMs: 1 } });
     await put(first);
-    for (let tries = 0; tries < 500 && first.log().length === 0; tries += 1)
-      await new Promise((resolve) => setTimeout(resolve, 2));
+    await until(() => first.log().length > 0, 'the fax is not in the log');
     await first.close();
     const second = await start({ log: { file }, pace: { faxDeliveryMs: 1 } });
     assert.equal(await put(second), 'delivered');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { read } from '@pestle/script';
+import { PATIENCE_MS } from '@pestle/testbed/patience';
 import { cancelRx, newRx, proof, type Sent, sentAs, written } from '@pestle/testbed/sandbox/messages';
 import { PUBLIC_PHARMACY_KEY } from '../src/credentials.ts';
 import { type Peers, startPeers } from '../src/peers.ts';
@@ -24,22 +25,33 @@ function pharmacy(start: string): SimulatedPharmacy {
 
 type Answer = { readonly status: number; readonly text: string; readonly headers: Headers };
 
-async function post(url: string, body: string, headers: Record<string, string>): Promise<Answer> {
+async function post(
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+  giveUpMs = PATIENCE_MS,
+): Promise<Answer> {
   const response = await fetch(url, {
     method: 'POST',
     body,
     headers,
     redirect: 'manual',
-    signal: AbortSignal.timeout(2_000),
+    signal: AbortSignal.timeout(giveUpMs),
   });
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
-async function send(to: SimulatedPharmacy, sent: Sent, change = (text: string) => text): Promise<Answer> {
+async function send(
+  to: SimulatedPharmacy,
+  sent: Sent,
+  change = (text: string) => text,
+  giveUpMs?: number,
+): Promise<Answer> {
   assert.ok(to.integration);
   const { body, contentType } = written(to, newRx(to, sent));
   const credentials = await proof(to.integration.endpoint.auth);
-  return post(to.integration.endpoint.url, change(body), { 'content-type': contentType, ...credentials });
+  const headers = { 'content-type': contentType, ...credentials };
+  return post(to.integration.endpoint.url, change(body), headers, giveUpMs);
 }
 
 async function cancel(to: SimulatedPharmacy, sent: Sent, original: Sent): Promise<Answer> {
@@ -150,7 +162,10 @@ describe('magic pharmacies that fail', () => {
 
   it('never answers, and holds the connection until the peers close or the caller leaves', async () => {
     const sent = next();
-    await assert.rejects(send(pharmacy('0NEVER'), sent), { name: 'TimeoutError' });
+    await assert.rejects(
+      send(pharmacy('0NEVER'), sent, (text) => text, 1_000),
+      { name: 'TimeoutError' },
+    );
     assert.deepEqual(summary(sent), ['none']);
   });
 

@@ -8,13 +8,14 @@ import { newRx } from '@pestle/testbed/messages/script-messages';
 import { build, read, ScriptError } from '../src/index.ts';
 import { ATTACKS, jsonStatus, status } from './attacks.ts';
 
-const MAX_MS = 50;
+/** Of processor time. What grows with the square or worse takes minutes; a slow machine takes some tens. */
+const MAX_MS = 500;
 
 for (const [what, input, code] of ATTACKS) {
   test(`S4: ${what} is refused: ${code}`, () => {
     const hostile = input();
     let best = Number.POSITIVE_INFINITY;
-    for (let tries = 0; tries < 3 && (tries === 0 || best > MAX_MS); tries += 1) {
+    for (let tries = 0; tries < 5 && (tries === 0 || best > MAX_MS); tries += 1) {
       const started = process.cpuUsage();
       assert.throws(() => read(hostile), { name: 'ScriptError', code });
       const { user, system } = process.cpuUsage(started);

@@ -4,6 +4,7 @@
 export {
   type ConsoleOptions,
   type ConsoleSection,
+  correctionSection,
   createConsole,
   maintenanceSection,
   networkFileSection,

@@ -28,6 +28,8 @@ export type {
 export type { HistoryQuery } from '../src/delivery/queue/history.ts';
 export type { QueueLane, QueueRow } from '../src/delivery/queue/lanes.ts';
 export type { TransmissionMessage } from '../src/delivery/queue/message.ts';
+export type { NodeHold } from '../src/delivery/queue/node-holds.ts';
+export type { OperatorFill, OperatorOrder } from '../src/delivery/queue/order.ts';
 export {
   createQueueBesidesResend,
   type QueueAct,

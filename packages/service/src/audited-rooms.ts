@@ -2,6 +2,7 @@
 
 import type { AuditTrail, RecordKind, RecordRead } from './audit/inside.ts';
 import type { Delivery, PharmacyRequestRecord } from './delivery/delivery.ts';
+import type { Desk, DeskItem } from './desk/desk.ts';
 import type { Directory } from './directory/directory.ts';
 import type { Rooms } from './graphql/graphql.ts';
 import type { Actor } from './kernel/actor.ts';
@@ -63,6 +64,9 @@ const DIRECTORY: ShownBy<Directory> = {
   pharmaciesNamed: NOTHING,
   electronicPharmacies: NOTHING,
   searchPharmacies: NOTHING,
+  preferredAmong: NOTHING,
+  scriptVersions: NOTHING,
+  preferPharmacy: NOTHING,
 };
 
 const PRESCRIBING: ShownBy<Prescribing> = {
@@ -71,6 +75,7 @@ const PRESCRIBING: ShownBy<Prescribing> = {
   deleteDraft: NOTHING,
   prescribeAgain: { on: 'write', reads: (draft) => [ofDraft(draft)] },
   draft: { on: 'read', reads: (draft) => [ofDraft(draft)] },
+  draftsByIds: { on: 'read', reads: (drafts) => [...drafts.values()].map(ofDraft) },
   drafts: { on: 'read', reads: (drafts) => drafts.map(ofDraft) },
   draftsWaiting: { on: 'read', reads: ({ items }) => items.map(ofDraft) },
   likelyDuplicates: {
@@ -94,10 +99,14 @@ const PRESCRIBING: ShownBy<Prescribing> = {
   cancelAnswerReason: NOTHING,
   discontinueAnswerReason: NOTHING,
   cancelAskReason: NOTHING,
+  cancelDeclineReason: NOTHING,
+  takenBy: NOTHING,
   pharmaciesUsed: {
     on: 'read',
     reads: (used) => [...used.keys()].map((patientId) => ({ record: 'order', patientId })),
   },
+  // Counts, of no patient.
+  stoppedAt: NOTHING,
   // The caller's own habits: of no patient.
   frequentTreatmentIds: NOTHING,
   // Ids and states of what the caller sends; the patient and the prescriptions of an order are read by the methods above.
@@ -115,6 +124,10 @@ const PRESCRIBING: ShownBy<Prescribing> = {
 
 const DELIVERY: ShownBy<Delivery> = {
   cancel: NOTHING,
+  askForCancel: NOTHING,
+  declineCancelRequest: NOTHING,
+  recordPhonedIn: NOTHING,
+  remindPatient: NOTHING,
   discontinueRefills: NOTHING,
   reroute: NOTHING,
   resend: NOTHING,
@@ -125,6 +138,7 @@ const DELIVERY: ShownBy<Delivery> = {
   recallsOf: NOTHING,
   faxReasons: NOTHING,
   pharmacyRequests: { on: 'read', reads: ({ items }) => items.map(ofRequest) },
+  pharmacyRequestsByIds: { on: 'read', reads: (records) => [...records.values()].map(ofRequest) },
   pharmacyRequest: { on: 'read', reads: (record) => [ofRequest(record)] },
   // It leaves an entry of its own, and shows nothing but the id that was sent.
   denyPharmacyRequest: NOTHING,
@@ -133,6 +147,36 @@ const DELIVERY: ShownBy<Delivery> = {
     reads: (records) =>
       [...records.values()].flat().map(({ row }) => ({ record: 'transmission', orderId: row.order_id })),
   },
+};
+
+const ofItem = ({ patientId, orderId, requestId }: DeskItem): RecordRead | undefined => {
+  if (patientId !== null) return { record: 'order', patientId, ...(orderId !== null && { orderId }) };
+  return requestId === null ? undefined : { record: 'pharmacy-request', requestId };
+};
+const ofItems = (items: readonly DeskItem[]): readonly RecordRead[] =>
+  items.map(ofItem).filter((read) => read !== undefined);
+
+const DESK: ShownBy<Desk> = {
+  items: { on: 'read', reads: ({ items }) => ofItems(items) },
+  // Numbers.
+  figures: NOTHING,
+  // Words about items that were read.
+  notes: NOTHING,
+  // Words about an order that was read.
+  acts: NOTHING,
+  lineActs: NOTHING,
+  callInSheet: {
+    on: 'read',
+    reads: ({ patientId, orderId }) => [{ record: 'call-in-sheet', patientId, orderId }],
+  },
+  // Parts of fills that were read.
+  questions: NOTHING,
+  answer: NOTHING,
+  take: { on: 'write', reads: ({ item }) => ofItems(item === null ? [] : [item]) },
+  assign: { on: 'write', reads: ({ item }) => ofItems(item === null ? [] : [item]) },
+  note: { on: 'write', reads: ({ item }) => ofItems(item === null ? [] : [item]) },
+  close: { on: 'write', reads: ({ item }) => ofItems(item === null ? [] : [item]) },
+  confirmNumber: { on: 'write', reads: ({ item }) => ofItems(item === null ? [] : [item]) },
 };
 
 /** Answers that are refusals of a permission. */
@@ -153,6 +197,7 @@ export function auditedRooms(rooms: Rooms, trail: AuditTrail, onError: (error: u
       users: audited('identity.users', rooms.identity.users),
       applications: audited('identity.applications', rooms.identity.applications),
     },
+    audit: audited('audit', rooms.audit),
     organization: audited('organization', rooms.organization),
     directory: audited('directory', rooms.directory, DIRECTORY),
     catalog: audited('catalog', rooms.catalog),
@@ -160,6 +205,7 @@ export function auditedRooms(rooms: Rooms, trail: AuditTrail, onError: (error: u
     prescribing: audited('prescribing', rooms.prescribing, PRESCRIBING),
     routing: audited('routing', rooms.routing),
     delivery: audited('delivery', rooms.delivery, DELIVERY),
+    desk: audited('desk', rooms.desk, DESK),
   };
 }
 

@@ -4,11 +4,20 @@ import type { Alerts } from './alerts/alerts.ts';
 import { ALERT_LIMITS } from './alerts/alerts.ts';
 import type { Audit } from './audit/inside.ts';
 import { AUDIT_LIMITS } from './audit/inside.ts';
-import { RECALL_LIMITS, recallRound } from './delivery/inside.ts';
+import {
+  CARRIER_LIMITS,
+  DELIVERY_LIMITS,
+  pruneHandOvers,
+  RECALL_LIMITS,
+  recallRound,
+} from './delivery/inside.ts';
+import { DESK_LIMITS, type DeskReminders } from './desk/inside.ts';
 import { sealPlainCredentials } from './directory/inside.ts';
+import type { Events } from './events/events.ts';
 import type { Rooms } from './graphql/graphql.ts';
 import { HOUSEKEEPING_LIMITS } from './kernel/limits.ts';
 import type { Ports } from './kernel/ports.ts';
+import type { PharmacyDesk } from './pharmacy-desk/pharmacy-desk.ts';
 import { pruneQuotas } from './quotas/quotas.ts';
 import { analyzeGrown, STORE_LIMITS } from './store/inside.ts';
 import type { Store } from './store/store.ts';
@@ -17,7 +26,10 @@ import { resealRound, VAULT_LIMITS } from './vault/inside.ts';
 export interface HousekeepingDeps {
   readonly store: Store;
   readonly ports: Ports;
-  readonly rooms: Pick<Rooms, 'identity' | 'tracking'>;
+  readonly rooms: Pick<Rooms, 'identity' | 'tracking' | 'delivery'>;
+  readonly events: Pick<Events, 'prune'>;
+  readonly deskReminders: DeskReminders;
+  readonly pharmacyDesk: Pick<PharmacyDesk, 'maintain'>;
   readonly audit: Pick<Audit, 'seal'>;
   readonly alerts: Alerts;
   /** Told of a round that failed. */
@@ -30,15 +42,21 @@ export interface Housekeeping {
 }
 
 export function startHousekeeping(deps: HousekeepingDeps): Housekeeping {
-  const { store, ports, rooms, audit, alerts, onError } = deps;
+  const { store, ports, rooms, events, deskReminders, pharmacyDesk, audit, alerts, onError } = deps;
   const rounds = [
     every(ALERT_LIMITS.lookIntervalMs, () => alerts.look(), onError),
     every(STORE_LIMITS.analyzeIntervalMs, () => analyzeGrown(store), onError),
     every(AUDIT_LIMITS.sealIntervalMs, () => audit.seal(), onError),
     every(HOUSEKEEPING_LIMITS.identityIntervalMs, () => rooms.identity.maintain(), onError),
+    every(HOUSEKEEPING_LIMITS.identityIntervalMs, () => pharmacyDesk.maintain(), onError),
     every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => pruneIdempotencyKeys(store), onError),
     every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => rooms.tracking.pruneDeliveries(), onError),
+    every(DELIVERY_LIMITS.patientRoundMs, () => rooms.delivery.tellPatients(), onError),
+    every(DESK_LIMITS.reminderRoundMs, () => deskReminders.round(), onError),
     every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => pruneQuotas(store), onError),
+    every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => pruneHandOvers(store), onError),
+    every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => events.prune(), onError),
+    every(CARRIER_LIMITS.askLaterIntervalMs, () => rooms.delivery.askCarriers(), onError),
     every(RECALL_LIMITS.roundIntervalMs, () => recallRound(store, ports), onError),
     every(VAULT_LIMITS.resealIntervalMs, () => resealRound(store), onError),
     every(VAULT_LIMITS.resealIntervalMs, () => sealPlainCredentials(store), onError),

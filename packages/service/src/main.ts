@@ -3,18 +3,29 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { Alerts } from './alerts/alerts.ts';
 import { createAlertPost, createAlerts } from './alerts/alerts.ts';
+import { openConsole } from './assembly/open-console.ts';
+import type { RoomParts } from './assembly/parts.ts';
+import type { BuiltRooms, CoverageOptions } from './assembly/rooms.ts';
+import { buildRooms } from './assembly/rooms.ts';
+import { createTroubleLog } from './assembly/trouble.ts';
 import type { Audit } from './audit/inside.ts';
 import { createAudit } from './audit/inside.ts';
 import { auditedRooms } from './audited-rooms.ts';
-import type { BuiltRooms, CoverageOptions, RoomParts } from './build-rooms.ts';
-import { buildRooms } from './build-rooms.ts';
 import type { Config } from './config/config.ts';
 import { performNetworkAct } from './conformance/conformance.ts';
 import type { CoverageWitness } from './coverage/coverage.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import { performQuarantineAct, performQueueAct, performRecallAct } from './delivery/inside.ts';
+import type { Events } from './events/events.ts';
 import type { Rooms } from './graphql/graphql.ts';
-import { createApiQuotas, graphqlRoutes, persistedDocuments, schema } from './graphql/graphql.ts';
+import {
+  createApiQuotas,
+  graphqlRoutes,
+  type LiveIdentity,
+  liveApi,
+  persistedDocuments,
+  schema,
+} from './graphql/graphql.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import type { OperatorActs, OperatorListener } from './http/http.ts';
 import {
@@ -30,7 +41,7 @@ import type { Log } from './kernel/log.ts';
 import { createLog } from './kernel/log.ts';
 import type { Ports } from './kernel/ports.ts';
 import { systemPorts } from './kernel/ports.ts';
-import { openConsole } from './open-console.ts';
+import type { PharmacyDeskAdministration } from './pharmacy-desk/inside.ts';
 import { createReadiness } from './readiness.ts';
 import { stopInOrder } from './stop.ts';
 import type { EmbeddedStore } from './store/inside.ts';
@@ -43,11 +54,10 @@ import {
   tracedStore,
 } from './store/inside.ts';
 import type { Store } from './store/store.ts';
-import { createTroubleLog } from './trouble.ts';
 import { checkMasterKeys, sealStore } from './vault/vault.ts';
 
 /** How deliveries of a configuration reach pharmacies, and what is sent again: for commands, where no service holds the store. */
-export { networkAdministrationOf, queueAdministrationOf } from './build-rooms.ts';
+export { networkAdministrationOf, queueAdministrationOf } from './assembly/deliveries.ts';
 
 export interface ServiceOptions {
   readonly ports?: Ports;
@@ -71,6 +81,8 @@ export interface ServiceAddresses {
 
 export interface Service {
   readonly rooms: Rooms;
+  /** What operators do for pharmacies that sign in. */
+  readonly pharmacyDesk: PharmacyDeskAdministration;
   readonly store: Store;
   readonly app: FastifyInstance;
   /** Takes requests and begins to deliver. Rejects when the address is in use. */
@@ -141,7 +153,7 @@ interface Parts extends Omit<RoomParts, 'metrics'>, CoverageOptions {
 }
 
 interface AlertParts extends Pick<Parts, 'ports' | 'log'> {
-  readonly delivery: Pick<Delivery, 'figures'>;
+  readonly delivery: Pick<Delivery, 'figures' | 'holds'>;
 }
 
 async function assemble(
@@ -151,37 +163,46 @@ async function assemble(
   const audit = createAudit({ store, ports, log, identityKey: config.identityKey });
   const metrics = createMetrics();
   const built = await buildRooms(config, { ports, log, store, metrics, ...coverage });
-  const { rooms: unaudited, routes, delivery, identity } = built;
+  const { rooms: unaudited, routes, delivery, identity, events } = built;
   const rooms = auditedRooms(unaudited, audit.trail, (error) =>
     log.error({ err: error }, 'an audit entry could not be written'),
   );
   const readiness = createReadiness(store, log);
+  const readyDetails = () => ({ holds: delivery.holds() });
   let operatorListener: OperatorListener | undefined;
-  const graphql = apiOf(config, { rooms, identity, trail: audit.trail, store, ports });
+  const graphql = apiOf(config, { rooms, identity, events, trail: audit.trail, store, ports });
   const app = await createHttpServer({
     log,
     baseUrl: config.baseUrl,
     trustedProxies: config.trustedProxies,
     ready: readiness.require,
+    readyDetails,
     metrics,
     plugins: [maintenanceNotice(rooms.directory.maintenance), graphql, ...routes, ...extensions],
   });
-  const admin = config.admin === null ? undefined : await createAdminServer(metrics, readiness.require, log);
+  const admin =
+    config.admin === null
+      ? undefined
+      : await createAdminServer(metrics, readiness.require, log, readyDetails);
   const consoleServer = await openConsole(config, { app, built, log, ports });
   const housekeeping = startHousekeeping({
     store,
     ports,
     rooms,
+    events,
+    deskReminders: built.deskReminders,
+    pharmacyDesk: built.pharmacyDesk,
     audit,
     alerts: alertsOf(config, { ports, log, delivery }),
     onError: createTroubleLog(log, 'housekeeping'),
   });
   const { closeMail, closePayers } = built;
-  const leaving = { delivery, closeMail, closePayers, console: consoleServer };
+  const leaving = { delivery, events, closeMail, closePayers, console: consoleServer };
   const running = { log, readiness, app, admin, ...leaving, housekeeping, identity, audit, store };
   let stopped: Promise<void> | undefined;
   return {
     rooms,
+    pharmacyDesk: built.pharmacyDesk.administration,
     store,
     app,
     listen: async () => {
@@ -192,6 +213,10 @@ async function assemble(
       operatorListener = await openOperatorListener(store, operatorActsOf(built), log);
       if (consoleServer !== undefined && config.console != null) await consoleServer.listen(config.console);
       await delivery.dispatcher.start();
+      // Beside what is asked meanwhile: who searches first does not wait for it. Where it fails, the first search reads it.
+      unaudited.catalog
+        .warm()
+        .catch((error: unknown) => log.warn({ err: error }, 'the search is not warm yet'));
       return { url: addressOf(app), adminUrl: admin === undefined ? null : addressOf(admin) };
     },
     close: () => (stopped ??= stopInOrder({ ...running, operatorListener })),
@@ -200,20 +225,25 @@ async function assemble(
 
 interface ApiParts {
   readonly rooms: Rooms;
-  readonly identity: Pick<Identity, 'authenticate' | 'isOriginAllowed'>;
+  readonly identity: LiveIdentity & Pick<Identity, 'authenticate' | 'isOriginAllowed'>;
+  readonly events: Events;
   readonly trail: Audit['trail'];
   readonly store: Store;
   readonly ports: Ports;
 }
 
 /** The API of practices and machines. */
-function apiOf(config: Config, { rooms, identity, trail, store, ports }: ApiParts): FastifyPluginAsync {
+function apiOf(
+  config: Config,
+  { rooms, identity, events, trail, store, ports }: ApiParts,
+): FastifyPluginAsync {
   return graphqlRoutes({
     schema,
     rooms,
     authenticate: ({ headers, method, url }) => identity.authenticate({ headers, method, url }),
     isOriginAllowed: (origin, clientId) => identity.isOriginAllowed(origin, clientId),
     trail,
+    beside: (prove) => liveApi(events, identity, prove),
     introspection: config.environment !== 'production',
     ...(typeof config.requestsPerMinute === 'number'
       ? { quotas: createApiQuotas({ store, ports, key: config.linkKey }, config.requestsPerMinute) }
@@ -226,6 +256,7 @@ function alertsOf(config: Config, { ports, log, delivery }: AlertParts): Alerts 
   const { alerts = null } = config;
   return createAlerts({
     figures: () => delivery.figures(),
+    holds: () => delivery.holds(),
     log,
     clock: ports.clock,
     from: config.baseUrl,
@@ -234,7 +265,7 @@ function alertsOf(config: Config, { ports, log, delivery }: AlertParts): Alerts 
 }
 
 /** What commands on this machine may do through the operators' listener. */
-function operatorActsOf({ rooms, network, delivery, identity }: BuiltRooms): OperatorActs {
+function operatorActsOf({ rooms, network, delivery, identity, pharmacyDesk }: BuiltRooms): OperatorActs {
   const { directory } = rooms;
   return {
     windows: directory.windows,
@@ -249,6 +280,12 @@ function operatorActsOf({ rooms, network, delivery, identity }: BuiltRooms): Ope
         act,
       ),
     keys: (act) => performNamedAct(directory.hookKeys, ['list', 'add', 'end'], act),
+    pharmacyDesk: (act) =>
+      performNamedAct(
+        pharmacyDesk.administration,
+        ['accounts', 'invite', 'setActive', 'corrections', 'confirm', 'decline', 'markSeen'],
+        act,
+      ),
   };
 }
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_MS } from '@pestle/testbed/patience';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { layMigratedStore, openPostgresTestStore, openTestStore } from '@pestle/testbed/stores/test-store';
@@ -20,7 +21,6 @@ import type { EmbeddedStore } from './store/embedded/embedded-store.ts';
 import { openEmbeddedStore } from './store/embedded/embedded-store.ts';
 
 const log = createLog({ level: 'silent' });
-const PATIENCE_MS = 20_000;
 
 /** `ready`, or the reason why not. */
 async function seen({ require }: Readiness): Promise<string> {

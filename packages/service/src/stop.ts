@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Audit } from './audit/inside.ts';
 import type { Delivery } from './delivery/delivery.ts';
+import type { Events } from './events/events.ts';
 import type { Housekeeping } from './housekeeping.ts';
 import type { OperatorListener } from './http/http.ts';
 import type { Identity } from './identity/identity.ts';
@@ -22,6 +23,7 @@ export interface RunningParts {
   /** For operators' commands on this machine. */
   readonly operatorListener: OperatorListener | undefined;
   readonly delivery: Pick<Delivery, 'close'>;
+  readonly events: Pick<Events, 'close'>;
   readonly housekeeping: Housekeeping;
   readonly identity: Pick<Identity, 'close'>;
   readonly closeMail: () => void;
@@ -32,11 +34,11 @@ export interface RunningParts {
 
 /** Requests and deliveries bound themselves; nothing of the rest can keep the store from closing. */
 export async function stopInOrder(parts: RunningParts): Promise<void> {
-  const { log, readiness, app, admin, delivery, housekeeping, identity, audit, store } = parts;
+  const { log, readiness, app, admin, delivery, events, housekeeping, identity, audit, store } = parts;
   readiness.stop();
   // At the same time: an order that is still taken leaves from another node, or from this one after its start.
   await Promise.all([parts.operatorListener?.close(), parts.console?.close(), app.close(), delivery.close()]);
-  const rounds = Promise.all([housekeeping.stop(), identity.close()]);
+  const rounds = Promise.all([housekeeping.stop(), identity.close(), events.close()]);
   if (!(await endsWithin(STOP_LIMITS.roundsMs, rounds))) log.warn('a round of housekeeping was cut off');
   parts.closeMail();
   await parts.closePayers();

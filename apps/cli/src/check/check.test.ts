@@ -351,6 +351,14 @@ describe('the independent check', () => {
     });
   });
 
+  it('I7: finds a change or an attempt without an entry, and entries that were written twice', async () => {
+    const gone = await forgedRows('delete from audit_entry');
+    for (const what of [/change 1 of a fill has no entry/, /attempt 1 has 0/]) assertFound(gone, 'I7', what);
+    const entries = complete.store.entries.flatMap((entry) => [entry, entry]);
+    const twice = { ...complete, store: { ...complete.store, entries } };
+    for (const what of [/has two entries/, /attempt 1 has 2/]) assertFound(twice, 'I7', what);
+  });
+
   describe('I8', () => {
     const sees = (id: string): Evidence => ({
       ...complete,

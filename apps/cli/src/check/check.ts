@@ -6,6 +6,7 @@ import { checkOnce } from './i3-once.ts';
 import { checkCanceled } from './i4-canceled.ts';
 import { checkIdentical } from './i5-identical.ts';
 import { checkLegal } from './i6-legal.ts';
+import { checkAudited } from './i7-audited.ts';
 import { checkOwnRows } from './i8-own-rows.ts';
 import { checkNoFax } from './i10-no-fax.ts';
 
@@ -18,6 +19,7 @@ export function checkInvariants(evidence: Evidence): readonly Finding[] {
     checkCanceled(evidence),
     checkIdentical(evidence),
     checkLegal(evidence),
+    checkAudited(evidence),
     checkOwnRows(evidence),
     checkNoFax(evidence),
   ];

@@ -99,6 +99,19 @@ export interface EventFact {
   readonly fromState: string | null;
   readonly toState: string;
   readonly source: string;
+  /** The database's number of the transaction that wrote it. */
+  readonly transaction: string;
+}
+
+/** An entry of the audit trail; reads of records are left out. */
+export interface EntryFact {
+  readonly transaction: string;
+  readonly action: string;
+  readonly subjectId: string;
+  /** Which attempt of its subject; null for what is about no attempt. */
+  readonly attempt: string | null;
+  /** It says that the attempt was ended for a worker that had not. */
+  readonly cutOff: boolean;
 }
 
 export interface PrescriptionFact {
@@ -140,6 +153,7 @@ export interface StoreFacts {
   readonly orders: readonly OrderFact[];
   readonly fills: readonly FillFact[];
   readonly events: readonly EventFact[];
+  readonly entries: readonly EntryFact[];
   readonly prescriptions: readonly PrescriptionFact[];
   readonly transmissions: readonly TransmissionFact[];
   readonly attempts: readonly AttemptFact[];
@@ -171,6 +185,7 @@ export const INVARIANTS = {
   I4: 'Nothing is sent after an acknowledged cancel, and no cancel before its prescription.',
   I5: 'A MessageID is unique, and a retry sends the same bytes.',
   I6: 'States move along legal edges only, and the history has no gaps.',
+  I7: 'Every change of a state has exactly one entry in the audit trail.',
   I8: 'No row of another organization is in any answer.',
   I10: 'No fax leaves while an electronic acceptance by that pharmacy stands.',
 } as const;

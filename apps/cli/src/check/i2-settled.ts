@@ -62,8 +62,12 @@ function endOf(
     return { what: 'a fill in error has no reason or no owner' };
   const taken = arrivals.some((arrival) => isElectronicOrder(arrival) && arrival.accepted);
   const printed = arrivals.some(({ kind }) => kind === 'fax');
+  // Under the number that it has now: what was issued anew, at this pharmacy too, has another one than what was canceled for it.
   const here = transmissions.filter(
-    ({ kind, pharmacyId }) => kind === 'new' && pharmacyId === fill.pharmacyId,
+    ({ kind, pharmacyId, prescriberOrderNumber }) =>
+      kind === 'new' &&
+      pharmacyId === fill.pharmacyId &&
+      prescriberOrderNumber === fill.prescriberOrderNumber,
   );
   const says = (electronic: boolean): boolean =>
     here.some(({ channel, state }) => state === 'accepted' && (channel !== 'fax') === electronic);

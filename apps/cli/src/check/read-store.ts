@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { columnAddress, type MasterKeys, type OrgKeys } from '@pestle/service/vault';
 import type {
   AttemptFact,
+  EntryFact,
   EventFact,
   FillFact,
   OrderFact,
@@ -21,7 +22,11 @@ const FILLS = `select org_id as "organizationId", id, order_id as "orderId", pre
   revision::integer as revision from fill`;
 
 const EVENTS = `select fill_id as "fillId", number::integer as number, event, from_state as "fromState", to_state as "toState",
-  source from fill_event order by fill_id, number`;
+  source, xmin::text as transaction from fill_event order by fill_id, number`;
+
+const ENTRIES = `select xmin::text as transaction, action, subject_id as "subjectId", detail ->> 'attempt' as attempt,
+  coalesce((detail -> 'cutOff')::boolean, false) as "cutOff" from audit_entry
+  where action <> 'patient.read'`;
 
 const PRESCRIPTIONS = `select p.org_id, p.id, p.content_hash as "contentHash", s.id as signable_id, s.sealed from prescription p
   left join signable s on s.org_id = p.org_id and s.id = p.signable_id`;
@@ -55,6 +60,7 @@ export async function readStore(query: OwnerQuery, masters: MasterKeys): Promise
     orders: await rows<OrderFact>(ORDERS),
     fills: await rows<FillFact>(FILLS),
     events: await rows<EventFact>(EVENTS),
+    entries: await rows<EntryFact>(ENTRIES),
     prescriptions: (await query(PRESCRIPTIONS)).map((row) => prescriptionFact(keys, row)),
     transmissions: (await query(TRANSMISSIONS)).map((row) => transmissionFact(keys, row)),
     attempts: await rows<AttemptFact>(ATTEMPTS),

@@ -58,7 +58,7 @@ describe('pestle demo', () => {
       assert.equal(report.orders.accepted, 14);
       assert.deepEqual(
         report.invariants.map(({ invariant, violations }) => [invariant, violations]),
-        ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I8', 'I10'].map((invariant) => [invariant, []]),
+        ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I10'].map((invariant) => [invariant, []]),
       );
       assert.ok(report.holds && report.settled);
     });

@@ -79,6 +79,8 @@ describe('outside the store', () => {
     assert.deepEqual(await levels({ fax: { ...away, from: '6175550151' }, text: away }), [
       'problem',
       'problem',
+      // Nobody would hear of a STOP.
+      'note',
     ]);
     assert.deepEqual(await levels({ fax: null, text: null }), ['note', 'note']);
   });

@@ -23,7 +23,7 @@ import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { CommandError } from '../output.ts';
 import { type ImportReport, importFile } from './import-file.ts';
-import type { ImportKind } from './kinds.ts';
+import type { TargetKind } from './kinds.ts';
 import { IMPORT_LIMITS } from './limits.ts';
 import { reportLines } from './run.ts';
 import { openSource } from './source-file.ts';
@@ -42,7 +42,7 @@ after(async () => {
 });
 
 async function importText(
-  kind: ImportKind,
+  kind: TargetKind,
   content: string | Uint8Array,
   organization?: string,
 ): Promise<ImportReport> {
@@ -51,7 +51,7 @@ async function importText(
   return importPath(kind, path, organization);
 }
 
-async function importPath(kind: ImportKind, path: string, organization?: string): Promise<ImportReport> {
+async function importPath(kind: TargetKind, path: string, organization?: string): Promise<ImportReport> {
   const rooms = {
     directory: createDirectory({ store, ports: systemPorts }),
     catalog: createCatalog({ store, ports: systemPorts }),
@@ -123,6 +123,18 @@ describe('an import', () => {
   it('says which file it cannot read', async () => {
     await assert.rejects(openSource(join(directory, 'nowhere.csv')), /nowhere\.csv cannot be read: ENOENT/);
     await assert.rejects(openSource(directory), /not a file/);
+  });
+});
+
+describe('prices', () => {
+  it('of pharmacies that are not there are refused by line, and other columns are named', async () => {
+    const header = 'npi,rxcui,quantity,pricing_unit,price_usd,effective_date,source\n';
+    const report = await importText('prices', `${header}1003000126,314076,30,EA,4.00,2026-11-01,Elm\n`);
+    assert.deepEqual(
+      report.refusedRows.map(({ line, key, code }) => [line, key, code]),
+      [[2, '1003000126 314076 30 EA', 'PHARMACY_UNKNOWN']],
+    );
+    await assert.rejects(importText('prices', header.replace('source', 'from')), /missing: source\./);
   });
 });
 
@@ -340,7 +352,7 @@ it('the command reports as JSON and ends with 1 for a file it refuses', () => {
 
 const DATA = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 describe('the public files', { skip: existsSync(DATA) ? false : 'they are not on this machine' }, () => {
-  const imported = (kind: ImportKind, name: string) => importPath(kind, join(DATA, name));
+  const imported = (kind: TargetKind, name: string) => importPath(kind, join(DATA, name));
 
   it('treatments: every row is taken', async () => {
     const report = await imported('treatments', 'treatments_all_rxterms.csv.gz');

@@ -3,19 +3,23 @@ import { createCatalog } from '@pestle/service/catalog';
 import { createCoverage } from '@pestle/service/coverage';
 import { createDirectory } from '@pestle/service/directory';
 import { systemPorts } from '@pestle/service/kernel';
+import { createScreening, type ScreeningOrigin } from '@pestle/service/screening';
 import { SingleBar } from 'cli-progress';
 import { UsageError } from '../output.ts';
 import { type ImportReport, importFile, type Progress } from './import-file.ts';
 import type { ImportKind } from './kinds.ts';
 import { openSource } from './source-file.ts';
 import { openImportStore, openSealedStore } from './store.ts';
-import { importTargets } from './target.ts';
+import { importTargets, screeningTargets } from './target.ts';
 
 export interface ImportOptions {
   readonly json?: boolean;
   readonly data?: string;
   /** Whose patients the benefits are of. */
   readonly organization?: string;
+  /** Of which day the data are, and who published them: for interactions and allergens. */
+  readonly date?: string;
+  readonly source?: string;
 }
 
 /** Throws CommandError when the file or the store is refused. */
@@ -27,6 +31,7 @@ export async function runImport(
   const source = await openSource(file);
   if ((kind === 'benefits') !== (options.organization !== undefined))
     throw new UsageError('--organization <id> is for benefits, and benefits need it.');
+  const origin = originOf(kind, options);
   const { store, settle } = await (kind === 'benefits' ? openSealedStore : openImportStore)(
     process.env,
     options.data,
@@ -38,13 +43,30 @@ export async function runImport(
       catalog: createCatalog({ store, ports: systemPorts }),
       coverage: createCoverage({ store }),
     };
-    const report = await importFile(source, importTargets(kind, rooms, options.organization), bar.update);
+    const targets =
+      kind === 'interactions' || kind === 'allergens'
+        ? screeningTargets(kind, createScreening({ store }), origin)
+        : importTargets(kind, rooms, options.organization);
+    const report = await importFile(source, targets, bar.update);
     await settle();
     return report;
   } finally {
     bar.stop();
     await store.close();
   }
+}
+
+/** Nobody can tell from such a file of which day it is, and what follows from it shows both. */
+function originOf(kind: ImportKind, { date, source }: ImportOptions): ScreeningOrigin {
+  const needsOrigin = kind === 'interactions' || kind === 'allergens';
+  if (
+    needsOrigin !== (date !== undefined && source !== undefined) ||
+    (!needsOrigin && (date ?? source) !== undefined)
+  )
+    throw new UsageError(
+      '--date <day> and --source <name> are for interactions and allergens, and both need them.',
+    );
+  return { datedOn: date ?? '', source: source ?? '' };
 }
 
 function progressBar(

@@ -76,7 +76,7 @@ async function openEmbedded(directory: string): Promise<ImportStore> {
       store,
       settle: () =>
         store.asOwner(async (owner) => {
-          await sql`analyze treatment, pharmacy, zip, coverage_drug, coverage_cost, drug_price`.execute(
+          await sql`analyze treatment, pharmacy, zip, coverage_drug, coverage_cost, drug_price, pharmacy_price, interaction, allergen`.execute(
             owner,
           );
         }),

@@ -5,6 +5,7 @@ import {
   COST_COLUMNS,
   type Coverage,
   DRUG_COLUMNS,
+  PHARMACY_PRICE_COLUMNS,
   PLAN_COLUMNS,
   PRICE_COLUMNS,
   type RowWriter,
@@ -17,15 +18,22 @@ import {
   ZIP_SOURCE_COLUMNS,
 } from '@pestle/service/directory';
 import { Failure } from '@pestle/service/kernel';
+import {
+  ALLERGEN_COLUMNS,
+  CLASS_COLUMNS,
+  INTERACTION_COLUMNS,
+  type Screening,
+  type ScreeningOrigin,
+} from '@pestle/service/screening';
 import { CommandError } from '../output.ts';
 import type { ImportTarget } from './import-file.ts';
-import type { ImportKind } from './kinds.ts';
+import type { ScreeningImportKind, TargetKind } from './kinds.ts';
 
-export type { ImportKind } from './kinds.ts';
+export type { TargetKind } from './kinds.ts';
 
 /** The rooms' own imports, with the columns of the public files. A formulary comes in several files, told apart by their columns. */
 export function importTargets(
-  kind: ImportKind,
+  kind: TargetKind,
   rooms: { readonly directory: Directory; readonly catalog: Catalog; readonly coverage: Coverage },
   organization = '',
 ): readonly ImportTarget[] {
@@ -46,10 +54,52 @@ export function importTargets(
         columns,
         within: (work) => coverage.administration.importFormulary(file, work),
       }));
+    case 'prices':
+      return [
+        {
+          columns: PHARMACY_PRICE_COLUMNS,
+          within: (work) => coverage.administration.importPharmacyPrices(work),
+        },
+      ];
     case 'benefits':
       return [benefitsOf(directory, organization)];
     default:
       return kind satisfies never;
+  }
+}
+
+/** Interactions, or allergens and the classes that they name, with the day of the data. */
+export function screeningTargets(
+  kind: ScreeningImportKind,
+  screening: Screening,
+  origin: ScreeningOrigin,
+): readonly ImportTarget[] {
+  if (kind === 'interactions') return [screeningOf(screening, 'interactions', INTERACTION_COLUMNS, origin)];
+  return [
+    screeningOf(screening, 'allergens', ALLERGEN_COLUMNS, origin),
+    screeningOf(screening, 'classes', CLASS_COLUMNS, origin),
+  ];
+}
+
+/** A file that counts as a whole. */
+function screeningOf(
+  { administration }: Screening,
+  file: 'interactions' | 'allergens' | 'classes',
+  columns: SourceColumns,
+  origin: ScreeningOrigin,
+): ImportTarget {
+  return {
+    columns,
+    within: (work) => told(() => administration.importScreening(file, origin, work)),
+  };
+}
+
+/** What a room refuses, as a command says it. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof Failure ? new CommandError(`Nothing was changed. ${error.message}`) : error;
   }
 }
 
@@ -58,11 +108,7 @@ function benefitsOf({ administration }: Directory, organization: string): Import
     columns: BENEFIT_COLUMNS,
     patientColumn: 'patient',
     within: async (work) => {
-      try {
-        await administration.importBenefits(organization as OrganizationId, work);
-      } catch (error) {
-        throw error instanceof Failure ? new CommandError(`Nothing was changed. ${error.message}`) : error;
-      }
+      await told(() => administration.importBenefits(organization as OrganizationId, work));
       return 0;
     },
   };

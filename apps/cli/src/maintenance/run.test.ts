@@ -1,13 +1,10 @@
 // Goal: an operator sets windows of maintenance from the command line while the service runs, on both stores, and learns clearly what is wrong (D12).
-// Method: the command as a process of its own, beside a service on an embedded store, on that store alone, and on PostgreSQL.
+// Method: the command in a process apart, beside a service on an embedded store, on that store alone, and on PostgreSQL.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Service } from '@pestle/service';
 import { createService } from '@pestle/service';
 import { readConfig } from '@pestle/service/config';
@@ -16,40 +13,21 @@ import type { MaintenanceWindow } from '@pestle/service/directory';
 import { LISTENER_FILE } from '@pestle/service/http';
 import { createLog } from '@pestle/service/kernel';
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { openCommandLine, type Ran } from '@pestle/testbed/processes/command-line';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { layMigratedStore, openPostgresTestStore, TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
 
-interface Ran {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+const commandLine = openCommandLine();
+after(() => commandLine.close());
 
-function runner(
-  env: Readonly<Record<string, string>>,
-  command = 'maintenance',
-): (...args: string[]) => Promise<Ran> {
-  const { PATH = '', HOME = '' } = process.env;
-  return async (...args) => {
-    const child = spawn(process.execPath, [main, command, ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH, HOME, ...env },
-    });
-    const [stdout, stderr, status] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      new Promise<number | null>((resolve) => {
-        child.once('exit', resolve);
-      }),
-    ]);
-    return { status, stdout, stderr };
-  };
-}
+const runner =
+  (env: Readonly<Record<string, string>>, command = 'maintenance') =>
+  (...args: string[]): Promise<Ran> =>
+    commandLine.runWith(env, command, ...args);
 
 const windowIn = ({ stdout }: Ran): MaintenanceWindow =>
   (JSON.parse(stdout) as { window: MaintenanceWindow }).window;
@@ -186,7 +164,7 @@ describe('pestle maintenance beside a service on the embedded store', () => {
 
   test('D12: what waits is read through the running service', async () => {
     const listed = await queue('list', '--json');
-    assert.deepEqual([listed.status, listed.stdout, listed.stderr], [0, '{"lanes":[]}\n', '']);
+    assert.deepEqual([listed.status, listed.stdout, listed.stderr], [0, '{"lanes":[],"holds":[]}\n', '']);
     assert.equal((await queue('stuck')).stdout, 'Nothing is stuck.\n');
     const nowhere = await queue('show', 'fax');
     assert.deepEqual([nowhere.status, nowhere.stdout], [1, '']);

@@ -1,8 +1,6 @@
 // Finds the pharmacies and partners that an operator's command means: in the store, or in the service that holds it.
-import { networkAdministrationOf } from '@pestle/service';
 import type { EnvironmentVariables } from '@pestle/service/config';
 import type { ConformanceReport, NetworkAct, NetworkAdministration } from '@pestle/service/conformance';
-import { createConnections } from '@pestle/service/directory';
 import { Failure, systemPorts } from '@pestle/service/kernel';
 import type { Store } from '@pestle/service/store';
 import { askService } from '../ask-service.ts';
@@ -40,6 +38,11 @@ export function refusalOf({ code, message, detail }: Failure): CommandError {
 }
 
 async function administrationOf(env: EnvironmentVariables, opened: Store): Promise<NetworkAdministration> {
+  // The whole service: most commands ask one that runs, and need none of it.
+  const [{ networkAdministrationOf }, { createConnections }] = await Promise.all([
+    import('@pestle/service'),
+    import('@pestle/service/directory'),
+  ]);
   const config = configured(env);
   const store = await storeWithKeys(opened, config);
   const connections = createConnections(store, systemPorts);

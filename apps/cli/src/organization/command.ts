@@ -1,7 +1,10 @@
 // `pestle organization create|settings`: the organizations of a deployment.
+import { TEXTS_AT_NIGHT } from '@pestle/rules/patient-texts';
+import { COVERAGE_POLICIES, DUPLICATE_POLICIES } from '@pestle/rules/practice-policies';
 import { Command, Option } from 'commander';
 import { collect, JSON_OPTION } from '../options.ts';
-import type { OrganizationOptions, SettingsOptions } from './run.ts';
+import type { OrganizationOptions } from './run.ts';
+import type { SettingsOptions } from './settings.ts';
 
 export function organizationCommand(): Command {
   const command = new Command('organization').description('organizations of this deployment');
@@ -29,7 +32,12 @@ export function organizationCommand(): Command {
       const { createOrganization } = await import('./run.ts');
       await createOrganization(process.env, options);
     });
-  command
+  settingsOf(command);
+  return command;
+}
+
+function settingsOf(organization: Command): void {
+  const command = organization
     .command('settings')
     .description('change what an organization asks of its people')
     .argument('<id>', 'org_…')
@@ -45,10 +53,72 @@ export function organizationCommand(): Command {
         'staff choose the pharmacy of an order, and another one later; otherwise prescribers do',
       ).choices(['on', 'off']),
     )
+    .addOption(
+      new Option(
+        '--staff-second-factor <on|off>',
+        'staff need a second factor, as prescribers and administrators do',
+      ).choices(['on', 'off']),
+    )
+    .option('--session-idle <minutes>', 'after how many minutes a session that nobody uses ends: 5 to 720');
+  prescribingOptions(command);
+  command
+    .option(
+      '--patient-texts <list>',
+      'what patients are told of by text after sending, of sent, ready, shipped, delivered, problem, canceled, with commas between; or none',
+    )
+    .addOption(
+      new Option(
+        '--texts-at-night <which>',
+        'which texts leave between 9 PM and 8 AM where the patient is: none, first (the one that asks to choose a pharmacy) or all',
+      ).choices(TEXTS_AT_NIGHT),
+    )
+    .option(
+      '--office-hours <from-to>',
+      'when somebody is in the office, by its own clock, such as 08:00-18:00',
+    )
+    .option(
+      '--office-days <list>',
+      'days of the week on which it is open: 1 (Monday) to 7, with commas between',
+    )
+    .option(
+      '--office-holidays <list>',
+      'days on which it is closed all the same, such as 2026-12-25, with commas between; or none',
+    )
+    .option(
+      '--after-hours-owner <id>',
+      'usr_… of who is told of the desk outside of office hours, and stands in for who has left; or none',
+    )
+    .option('--desk-mail-to <address>', 'where the practice itself reads reminders of its desk; or none')
+    .option(
+      '--desk-reminders <list>',
+      'which reminders of the desk are mailed, of entered, late, late-to-practice, after-hours, with commas between; or none',
+    )
     .option(...JSON_OPTION)
     .action(async (id: string, options: SettingsOptions) => {
-      const { changeSettings } = await import('./run.ts');
+      const { changeSettings } = await import('./settings.ts');
       await changeSettings(process.env, id, options);
     });
-  return command;
+}
+
+/** How the practice prescribes. */
+function prescribingOptions(command: Command): void {
+  command
+    .addOption(
+      new Option(
+        '--off-catalog <on|off>',
+        'what is in no catalog and no template may be prescribed where a page allows it; otherwise nowhere',
+      ).choices(['on', 'off']),
+    )
+    .addOption(
+      new Option(
+        '--duplicates <policy>',
+        'what happens to a likely duplicate: a reason is asked, or the very same treatment is refused besides',
+      ).choices([...DUPLICATE_POLICIES]),
+    )
+    .addOption(
+      new Option(
+        '--coverage <policy>',
+        'whether payers are asked what a plan pays: where a page asks for it, or nowhere',
+      ).choices([...COVERAGE_POLICIES]),
+    );
 }

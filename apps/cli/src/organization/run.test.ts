@@ -1,19 +1,15 @@
 // Goal: an operator makes a first organization whose administrator can sign in, and learns clearly what is wrong otherwise.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { after, test } from 'node:test';
 import { findOrganization } from '@pestle/service/for-tests/organization';
 import { openEmbeddedStore } from '@pestle/service/store';
+import { openCommandLine, type Ran } from '@pestle/testbed/processes/command-line';
 import { layMigratedStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-const run = promisify(execFile);
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
 
 interface Made {
@@ -23,21 +19,29 @@ interface Made {
   readonly password: string;
 }
 
+/** What was said of a command that failed. */
+function refusalIn({ status, stdout, stderr }: Ran): string {
+  assert.notEqual(status, 0, stdout);
+  assert.equal(stdout, '');
+  return stderr;
+}
+
 test('pestle organization: one is made, with a password that is shown once, and its settings are changed', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'pestle-organization-'));
   await layMigratedStore(directory);
+  const commandLine = openCommandLine();
+  after(() => commandLine.close());
   const env = {
-    ...process.env,
     PESTLE_DATA_DIR: directory,
     IDENTITY_KEY: key(1),
     LINK_KEY: key(2),
     DATA_KEY: key(3),
   };
-  const create = (...args: string[]) =>
-    run(process.execPath, [main, 'organization', 'create', ...args], { env });
+  const create = (...args: string[]): Promise<Ran> =>
+    commandLine.runWith(env, 'organization', 'create', ...args);
   const complete = ['--name', 'Elm Clinic', '--admin-email', 'ann@elm.example', '--admin-name', 'Ann Elm'];
   try {
-    const { stdout, stderr } = await create(
+    const { status, stdout, stderr } = await create(
       ...complete,
       '--callback',
       'https://elm.example/back',
@@ -45,7 +49,7 @@ test('pestle organization: one is made, with a password that is shown once, and 
       'https://elm.example',
       '--json',
     );
-    assert.equal(stderr, '');
+    assert.deepEqual([status, stderr], [0, '']);
     const { organization: id, application, portal, password, ...others } = JSON.parse(stdout) as Made;
     assert.match(id, /^org_[0-9A-Z]{26}$/);
     assert.match(application, /^app_[0-9A-Z]{26}$/);
@@ -53,8 +57,9 @@ test('pestle organization: one is made, with a password that is shown once, and 
     assert.match(portal.url, /\/portal\/$/);
     assert.match(password, /^\S{20}$/);
     assert.deepEqual(others, { administrator: 'ann@elm.example' });
-    const settings = (...args: string[]) =>
-      run(process.execPath, [main, 'organization', 'settings', ...args], { env });
+    const settings = (...args: string[]): Promise<Ran> =>
+      commandLine.runWith(env, 'organization', 'settings', ...args);
+    const refused = async (...args: string[]): Promise<string> => refusalIn(await settings(...args));
     assert.deepEqual(JSON.parse((await settings(id, '--patient-reentry', 'on', '--json')).stdout), {
       organization: id,
       patientReentry: 'on',
@@ -63,23 +68,80 @@ test('pestle organization: one is made, with a password that is shown once, and 
       (await settings(id, '--staff-choose-pharmacy', 'off')).stdout,
       /: the choice of a pharmacy by staff is off\.\n$/,
     );
+    for (const [option, value, line] of [
+      ['--off-catalog', 'off', /: prescribing outside of catalog and templates is off\.\n$/],
+      ['--duplicates', 'refuse-same', /: of likely duplicates: .* the very same treatment is refused\.\n$/],
+      ['--coverage', 'never', /: payers are asked nowhere\.\n$/],
+    ] as const)
+      assert.match((await settings(id, option, value)).stdout, line);
+    assert.deepEqual(
+      JSON.parse(
+        (
+          await settings(
+            id,
+            '--office-hours',
+            '07:30-17:00',
+            '--office-days',
+            '1,2,3,4',
+            '--office-holidays',
+            '2026-12-25',
+            '--desk-mail-to',
+            'desk@elm.example',
+            '--desk-reminders',
+            'late, after-hours',
+            '--json',
+          )
+        ).stdout,
+      ),
+      {
+        organization: id,
+        officeHours: '07:30-17:00',
+        officeDays: '1,2,3,4',
+        officeHolidays: '2026-12-25',
+        deskMailTo: 'desk@elm.example',
+        deskReminders: ['late', 'after-hours'],
+      },
+    );
+    assert.match(
+      await refused(id, '--office-hours', '18:00-08:00'),
+      /--office-hours: The office closes after it opens/,
+    );
+    assert.match(
+      await refused(id, '--after-hours-owner', `usr_${'0'.repeat(26)}`),
+      /There is no user with this id/,
+    );
     const store = await openEmbeddedStore(directory);
     try {
+      const row = await store.asKeeper((tx) => findOrganization(tx, id));
+      assert.deepEqual(
+        [row.office_opens, row.office_closes, row.office_days, row.office_holidays, row.desk_mail_to],
+        ['07:30', '17:00', [1, 2, 3, 4], ['2026-12-25'], 'desk@elm.example'],
+      );
+      assert.deepEqual(row.desk_reminders_off, ['entered', 'late-to-practice']);
       const { name, settings: kept } = await store.asKeeper((tx) => findOrganization(tx, id));
-      assert.deepEqual([name, kept], ['Elm Clinic', { patientReentry: true, staffMayChoosePharmacy: false }]);
+      assert.deepEqual(
+        [name, kept],
+        [
+          'Elm Clinic',
+          {
+            patientReentry: true,
+            staffMayChoosePharmacy: false,
+            offCatalog: false,
+            duplicates: 'refuse-same',
+            coverage: 'never',
+          },
+        ],
+      );
     } finally {
       await store.close();
     }
-    await assert.rejects(settings(id), ({ stdout: out, stderr: err }) => {
-      assert.match(String(out) + String(err), /Name a setting: --patient-reentry or --staff-choose-pharmacy/);
-      return true;
-    });
-    await assert.rejects(
-      settings('org_unknown', '--patient-reentry', 'off'),
-      ({ stdout: out, stderr: err }) => {
-        assert.match(String(out) + String(err), /There is no organization with this id/);
-        return true;
-      },
+    assert.match(
+      await refused(id),
+      /Name a setting: --patient-reentry, --staff-choose-pharmacy, --staff-second-factor, --session-idle, --off-catalog, --duplicates, --coverage, --patient-texts, --texts-at-night/,
+    );
+    assert.match(
+      await refused('org_unknown', '--patient-reentry', 'off'),
+      /There is no organization with this id/,
     );
     const organizations = async (): Promise<number> => {
       const opened = await openEmbeddedStore(directory);
@@ -87,15 +149,7 @@ test('pestle organization: one is made, with a password that is shown once, and 
       await opened.close();
       return rows.length;
     };
-    const refusal = async (...args: string[]): Promise<string> => {
-      try {
-        await create(...args);
-        return 'accepted';
-      } catch (error) {
-        const { stdout: out, stderr: err } = error as { stdout: string; stderr: string };
-        return out + err;
-      }
-    };
+    const refusal = async (...args: string[]): Promise<string> => refusalIn(await create(...args));
     const nameless = ['--name', 'X', '--admin-email', 'x@example.org', '--admin-name', 'Prince'];
     assert.match(await refusal(...nameless), /write a first and a last name/);
     assert.match(

@@ -1,4 +1,4 @@
-// The work of `pestle organization`: makes one with its first administrator and its application, and changes its settings, in the configured store.
+// The work of `pestle organization create`: makes one with its first administrator and its application, in the configured store.
 import { randomBytes } from 'node:crypto';
 import { isTimeZone } from '@pestle/rules/local-time';
 import type { Service } from '@pestle/service';
@@ -19,11 +19,6 @@ export interface OrganizationOptions extends JsonOption {
   readonly phone?: string;
   readonly callback: readonly string[];
   readonly origin: readonly string[];
-}
-
-export interface SettingsOptions extends JsonOption {
-  readonly patientReentry?: 'on' | 'off';
-  readonly staffChoosePharmacy?: 'on' | 'off';
 }
 
 /** The options that a refusal may be of. */
@@ -117,26 +112,4 @@ function linesOf({ organization, application, portal, administrator, password }:
     '',
     `Invite the others: pestle user invite ${organization} --email … --name … --role …, or over the API (docs/reference/api.md).`,
   ];
-}
-
-/** What is not named stays. Stop a service on the embedded store first. */
-export async function changeSettings(
-  env: NodeJS.ProcessEnv,
-  id: string,
-  { json = false, patientReentry, staffChoosePharmacy }: SettingsOptions,
-): Promise<void> {
-  if (patientReentry === undefined && staffChoosePharmacy === undefined)
-    throw new UsageError('Name a setting: --patient-reentry or --staff-choose-pharmacy.');
-  await withService(env, async ({ rooms }) => {
-    await rooms.organization.administration.changeSettings(id, {
-      ...(patientReentry === undefined ? {} : { patientReentry: patientReentry === 'on' }),
-      ...(staffChoosePharmacy === undefined ? {} : { staffMayChoosePharmacy: staffChoosePharmacy === 'on' }),
-    });
-    answer({ json }, { organization: id, patientReentry, staffChoosePharmacy }, [
-      ...(patientReentry === undefined ? [] : [`${id}: patient re-entry is ${patientReentry}.`]),
-      ...(staffChoosePharmacy === undefined
-        ? []
-        : [`${id}: the choice of a pharmacy by staff is ${staffChoosePharmacy}.`]),
-    ]);
-  });
 }

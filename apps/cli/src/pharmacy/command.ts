@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { JSON_OPTION, STORE_OPTION, toPort } from '../options.ts';
 import type { CheckOptions } from './check.ts';
 import { addConnectionCommands } from './connection-commands.ts';
+import { addDeskCommands } from './desk/command.ts';
 import { keysCommand } from './keys-command.ts';
 
 export function pharmacyCommand(): Command {
@@ -48,6 +49,7 @@ export function pharmacyCommand(): Command {
       await checkPharmacy(url, options);
     });
   pharmacy.addCommand(keysCommand());
+  addDeskCommands(pharmacy);
   return pharmacy;
 }
 

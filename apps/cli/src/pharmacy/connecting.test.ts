@@ -12,6 +12,7 @@ import { readConfig } from '@pestle/service/config';
 import { createLog } from '@pestle/service/kernel';
 import { freePort } from '@pestle/testbed/network/free-port';
 import { smallPharmacy } from '@pestle/testbed/network/small-pharmacy';
+import { openCommandLine } from '@pestle/testbed/processes/command-line';
 import { operatorShell, type Ran } from '@pestle/testbed/processes/operator-shell';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
@@ -37,6 +38,7 @@ interface Shown {
 }
 
 const { server, held } = smallPharmacy(KEY);
+const commandLine = openCommandLine();
 const folder = mkdtempSync(join(tmpdir(), 'pestle-connecting-'));
 let url: string;
 before(async () => {
@@ -45,7 +47,8 @@ before(async () => {
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/script`;
 });
-after(() => {
+after(async () => {
+  await commandLine.close();
   server.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -82,7 +85,7 @@ describe('pestle pharmacy beside a service on the embedded store', () => {
     const config = readConfig({ ...env, PORT: '0', LOG_LEVEL: 'silent' });
     service = await createService(config, { log: createLog({ level: 'silent' }) });
     await service.listen();
-    run = operatorShell(folder, env);
+    run = await operatorShell(folder, env, commandLine);
   });
   after(() => service.close());
 
@@ -265,6 +268,7 @@ describe('pestle pharmacy on PostgreSQL', { skip: skipWithoutPostgres }, () => {
   after(() => opened.close());
 
   test('D6: the guide, followed literally, takes a new pharmacy to live', async () => {
-    await follow(operatorShell(folder, { ...KEYS, DATABASE_URL: opened.url }));
+    const shell = mkdtempSync(join(folder, 'nodes-'));
+    await follow(await operatorShell(shell, { ...KEYS, DATABASE_URL: opened.url }, commandLine));
   });
 });

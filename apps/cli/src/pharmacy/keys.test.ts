@@ -1,29 +1,21 @@
 // Goal: an operator gives a pharmacy its key and rotates it while it reports, and no report is refused; a key is shown once (H1).
-// Method: the command as a process of its own beside a running service on PostgreSQL, and reports to its hook all the while.
+// Method: the command in a process apart, beside a running service on PostgreSQL, and reports to its hook all the while.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Service } from '@pestle/service';
 import { createService } from '@pestle/service';
 import { readConfig } from '@pestle/service/config';
 import { createLog } from '@pestle/service/kernel';
 import { BEACON } from '@pestle/testbed/network/pharmacies';
+import { openCommandLine, type Ran } from '@pestle/testbed/processes/command-line';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
-
-interface Ran {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 interface Added {
   readonly key: { readonly id: string; readonly fingerprint: string };
@@ -57,19 +49,9 @@ describe('pestle pharmacy keys', { skip: skipWithoutPostgres }, () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  const keys = (...args: string[]): Promise<Ran> => {
-    const { PATH = '', HOME = '' } = process.env;
-    return new Promise((resolve) => {
-      execFile(
-        process.execPath,
-        [main, 'pharmacy', 'keys', ...args],
-        { env: { PATH, HOME, ...env } },
-        (error, stdout, stderr) => {
-          resolve({ status: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
-        },
-      );
-    });
-  };
+  const commandLine = openCommandLine();
+  after(() => commandLine.close());
+  const keys = (...args: string[]): Promise<Ran> => commandLine.runWith(env, 'pharmacy', 'keys', ...args);
   let reported = 0;
   /** 404 where the key is taken: the order is of nobody. Each names another order, because one order has a pace of its own. */
   const report = async (secret: string): Promise<number> =>

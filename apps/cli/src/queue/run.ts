@@ -16,7 +16,16 @@ import { administer, type StoreOptions } from '../open-store.ts';
 import { operator } from '../operator.ts';
 import type { JsonOption } from '../options.ts';
 import { answer, CommandError, optionWords, short } from '../output.ts';
-import { actLine, attemptLine, laneLine, messageLines, resentLines, rowLine, stuckLine } from './words.ts';
+import {
+  actLine,
+  attemptLine,
+  holdLines,
+  laneLine,
+  messageLines,
+  resentLines,
+  rowLine,
+  stuckLine,
+} from './words.ts';
 
 export interface QueueOptions extends JsonOption, StoreOptions {}
 
@@ -112,12 +121,14 @@ export async function resendTransmission(
 }
 
 export async function listLanes(env: EnvironmentVariables, options: QueueOptions): Promise<void> {
-  const lanes = await withQueue(env, options, (queue) => queue.lanes());
-  answer(
-    options,
-    { lanes },
-    lanes.length === 0 ? ['Nothing waits, and no lane fails.'] : lanes.map(laneLine),
-  );
+  const { lanes, holds } = await withQueue(env, options, async (queue) => ({
+    holds: await queue.holds(),
+    lanes: await queue.lanes(),
+  }));
+  answer(options, { lanes, holds }, [
+    ...holdLines(holds),
+    ...(lanes.length === 0 ? ['Nothing waits, and no lane fails.'] : lanes.map(laneLine)),
+  ]);
 }
 
 export async function showLane(
@@ -204,8 +215,10 @@ function throughService(directory: string): QueueAdministration {
   const ask = async <T>(act: QueueAct): Promise<T> => (await askService(directory, '/queue', act)) as T;
   return {
     lanes: () => ask({ act: 'lanes' }),
+    holds: () => ask({ act: 'holds' }),
     rows: (of) => ask({ act: 'rows', of }),
     stuck: () => ask({ act: 'stuck' }),
+    order: (question) => ask({ act: 'order', ...question }),
     attempts: (of) => ask({ act: 'attempts', of }),
     history: (query) => ask({ act: 'history', ...query }),
     message: (input) => ask({ act: 'message', ...input }),

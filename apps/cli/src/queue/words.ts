@@ -1,6 +1,7 @@
 // The lines in which `pestle queue` shows lanes, rows, stuck fills, attempts, messages and acts to people.
 import type { NetworkAuditEntry } from '@pestle/service/audit';
 import type {
+  NodeHold,
   QueueAttempt,
   QueueLane,
   QueueRow,
@@ -10,6 +11,25 @@ import type {
 } from '@pestle/service/delivery';
 import { detailWords } from '../network/words.ts';
 import { short } from '../output.ts';
+
+const HELD: Readonly<Record<NodeHold['lanes'], string>> = {
+  electronic: 'messages to pharmacies and partners',
+  fax: 'faxes',
+  text: 'texts',
+};
+
+/** What nodes hold by themselves, and what is to be done about it. */
+export function holdLines(holds: readonly NodeHold[]): readonly string[] {
+  if (holds.length === 0) return [];
+  return [
+    ...holds.map(
+      ({ node, lanes, since }) =>
+        `HELD by node ${node}: ${HELD[lanes]}, since ${short(since)}: errors of the service's own met one after another`,
+    ),
+    'Other nodes take what waits. Look at the log of that node before "deliveries are held"; take its version or configuration back, or stop it. Nothing has to be released by hand (docs/runbook.md, PestleDeliveriesHeld).',
+    '',
+  ];
+}
 
 export function laneLine(lane: QueueLane): string {
   const parts = [

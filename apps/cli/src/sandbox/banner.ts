@@ -15,6 +15,7 @@ export function banner(sandbox: Sandbox, elapsedMs: number): string[] {
     '',
     styled('bold', 'Addresses'),
     ...aligned([
+      ['Start here', `${baseUrl}/`],
       ...(clinicUrl === null ? [] : [['Demo clinic', `${clinicUrl}/`] as const]),
       ['Prescriber portal', `${baseUrl}/portal/`],
       ...(consoleUrl === null ? [] : [["Operators' console", `${consoleUrl}/`] as const]),

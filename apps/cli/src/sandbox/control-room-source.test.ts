@@ -121,9 +121,10 @@ test('a card tells situation, sentence and history in words, and calls sent only
   const card = orders[0]?.fills[0];
   assert.equal(card?.situation, 'stuck');
   assert.match(card?.sentence ?? '', /^Its state forbids a computer-generated fax\. Elena Rivera was told /);
-  assert.match(
-    orders[0]?.fills[1]?.sentence ?? '',
-    /^Leaves \d+:30 [AP]M, when announced maintenance ends\.$/,
+  assert.equal(
+    orders[0]?.fills[1]?.sentence,
+    'Leaves 01-Mar-2026 7:30\u00a0AM, when announced maintenance ends.',
+    'by the clock of the clinic, and not of this machine',
   );
   assert.equal(card?.channel, null, 'nothing has arrived by whatever channel it was tried last');
   assert.deepEqual(

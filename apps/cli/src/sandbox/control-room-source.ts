@@ -3,6 +3,10 @@ import { formatDate } from '@pestle/rules/dates';
 import { CHANNEL_WORDS, type Tried, triedText } from '@pestle/rules/delivery-words';
 import { eventText } from '@pestle/rules/fill-events';
 import type { FillState } from '@pestle/rules/fill-status';
+import { localTime } from '@pestle/rules/local-time';
+import { formatMedicationLine, type MedicationName } from '@pestle/rules/medication-line';
+import { momentText } from '@pestle/rules/moment';
+import { orderName } from '@pestle/rules/order-number';
 import { ALERTS_EN } from '@pestle/rules/situation-alerts';
 import { firstKnownSentence } from '@pestle/rules/situation-sentence';
 import type { Situation, SituationCode } from '@pestle/rules/situations';
@@ -14,12 +18,13 @@ import type {
   OrderCard,
   TransmissionCard,
 } from '@pestle/sandbox/control-room/cards';
+import { organization } from '@pestle/sandbox/seed';
 import type { ApiClient } from './api-client.ts';
 
 const ORDERS = `query ControlRoom($first: Int!, $after: String, $changedSince: DateTime!) {
   orders(first: $first, after: $after, changedSince: $changedSince) {
     nodes {
-      id createdAt updatedAt situation
+      id number createdAt updatedAt situation
       patient { firstName lastName }
       pharmacy { id name kind }
       fills {
@@ -27,7 +32,7 @@ const ORDERS = `query ControlRoom($first: Int!, $after: String, $changedSince: D
         canceledBy alert
         cancelAnswerReason cancelNotSent { text }
         fulfillment { carrier trackingNumber }
-        prescription { instructions treatment { description } prescriber { firstName lastName credentials } }
+        prescription { instructions treatment { ingredients brandName name strength doseForm } prescriber { firstName lastName credentials } }
         events { at event source detail toState }
         transmissions {
           id kind channel messageId prescriberOrderNumber state mayHaveArrived firstAttemptAt contentType body
@@ -41,6 +46,7 @@ const ORDERS = `query ControlRoom($first: Int!, $after: String, $changedSince: D
 
 interface OrderNode {
   readonly id: string;
+  readonly number: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly situation: SituationCode;
@@ -71,7 +77,7 @@ interface FillNode {
   readonly fulfillment: { readonly carrier: string | null; readonly trackingNumber: string | null };
   readonly prescription: {
     readonly instructions: string;
-    readonly treatment: { readonly description: string };
+    readonly treatment: MedicationName;
     readonly prescriber: {
       readonly firstName: string;
       readonly lastName: string;
@@ -127,6 +133,7 @@ function cardOf(node: OrderNode): OrderCard {
   const prescriber = node.fills[0]?.prescription?.prescriber;
   return {
     id: node.id,
+    name: orderName(node),
     createdAt: node.createdAt,
     updatedAt: node.updatedAt,
     situation: situationOfCode(node.situation),
@@ -147,7 +154,7 @@ function fillOf(node: FillNode, pharmacy: OrderNode['pharmacy']): FillCard {
   const fulfillment = pharmacy?.kind === 'MAIL_ORDER' ? 'mail' : 'pickup';
   return {
     id: node.id,
-    medicationLine: node.prescription?.treatment.description ?? '',
+    medicationLine: node.prescription === null ? '' : formatMedicationLine(node.prescription.treatment).text,
     instructions: node.prescription?.instructions ?? '',
     state: node.state,
     situation: situationOfCode(node.situation),
@@ -180,7 +187,7 @@ function sentenceOf(node: FillNode, pharmacy: string | null): string {
     who: node.canceledBy,
     when: whenOf(node),
     time: clockTime(node.stateSince),
-    date: formatDate(node.stateSince.slice(0, 10)),
+    date: formatDate(localTime(organization.timeZone, Date.parse(node.stateSince)).date),
     reason: reasonOf(key, node),
   });
 }
@@ -200,8 +207,9 @@ function alertText(alert: string | null): string | null {
   return alert === null ? null : (ALERTS_EN[alert] ?? null);
 }
 
+/** By the clinic's clock, wherever the sandbox runs. */
 function clockTime(at: string): string {
-  return new Date(at).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+  return momentText(at, { timeZone: organization.timeZone, nowMs: Date.now(), halves: ['AM', 'PM'] });
 }
 
 /** What people call the message. */

@@ -1,6 +1,12 @@
 // Claims what the sandbox needs before it starts: a free port, its directory and its store, which takes seconds to make when it is new.
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { type EmbeddedStore, openEmbeddedStore } from '@pestle/service/store';
+import {
+  type ClockOffset,
+  type EmbeddedStore,
+  newClockOffset,
+  openEmbeddedStore,
+} from '@pestle/service/store';
 import { portInUse } from '../output.ts';
 import type { SandboxDirectory } from './data-directory.ts';
 import { openSandboxDirectory } from './data-directory.ts';
@@ -17,6 +23,10 @@ export interface PortAndStore {
   readonly directory: SandboxDirectory;
   /** Being opened, not migrated yet. Whoever claimed it closes it. */
   readonly store: Promise<EmbeddedStore>;
+  /** True when there was no store here: it is empty. */
+  readonly isNew: boolean;
+  /** Of the store, whose first days have passed. */
+  readonly clock: ClockOffset;
 }
 
 export const HOST = '127.0.0.1';
@@ -29,10 +39,12 @@ export async function claimPortAndStore({
 }: PortAndStoreOptions): Promise<PortAndStore> {
   const free = await freePort(port);
   const directory = openSandboxDirectory(path, fresh);
-  const store = openEmbeddedStore(directory.store);
+  const isNew = !existsSync(directory.store);
+  const clock = newClockOffset();
+  const store = openEmbeddedStore(directory.store, { clock });
   // Whoever awaits the store gets the error.
   store.catch(() => undefined);
-  return { port: free, directory, store };
+  return { port: free, directory, store, isNew, clock };
 }
 
 /** A port beside the service's: the wanted one or, when somebody else has that, a free one; none where none is wanted. */

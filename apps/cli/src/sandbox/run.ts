@@ -15,7 +15,7 @@ export async function runSandbox(options: SandboxOptions): Promise<void> {
   const claimed = await claimPortAndStore(options);
   // Loaded while the store is made: the service's modules take a second.
   const { startClaimed } = await import('./start.ts');
-  const sandbox = await startClaimed(claimed, options).catch((error: unknown) => {
+  const sandbox = await startClaimed(claimed, { ...options, history: true }).catch((error: unknown) => {
     throw error instanceof StoreNotUsableError ? new CommandError(error.message) : error;
   });
   stopInTheEnd({

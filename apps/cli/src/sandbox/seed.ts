@@ -11,9 +11,11 @@ import {
   organization,
   patients,
   planFiles,
+  SCREENING_ORIGIN,
   type SeedPatient,
   type SeedTemplate,
   type SeedUser,
+  screeningFiles,
   templates,
   users,
 } from '@pestle/sandbox/seed';
@@ -25,6 +27,7 @@ import { createCoverage } from '@pestle/service/coverage';
 import { addPatient, findPatient, newImportSession } from '@pestle/service/directory';
 import { PERSON_SCOPES, selectApplication, updateApplication } from '@pestle/service/identity';
 import { nowText, type Ports, systemPorts, type UserActor } from '@pestle/service/kernel';
+import { createScreening } from '@pestle/service/screening';
 import type { Store } from '@pestle/service/store';
 import { portalCallback } from '../browser-files.ts';
 import { SANDBOX_ZIPS } from './seed-zips.ts';
@@ -63,6 +66,7 @@ export async function seed(options: SeedOptions): Promise<void> {
   });
   await seedTreatments(options);
   await seedCoverage(options.service.store);
+  await seedScreening(options.service.store);
   await seedPharmacies(options);
   await seedPeople(options);
   await seedPatients(options, systemPorts);
@@ -91,6 +95,19 @@ export async function seedCoverage(store: Store): Promise<void> {
   }
 }
 
+/** The sandbox's own interactions and allergens, by the same import as public files, which takes none of a day to come: in the past that is laid first they are not there yet. */
+export async function seedScreening(store: Store): Promise<void> {
+  if (Date.now() < Date.parse(SCREENING_ORIGIN.datedOn)) return;
+  const { administration } = createScreening({ store });
+  for (const file of ['interactions', 'classes', 'allergens'] as const) {
+    await administration.importScreening(file, SCREENING_ORIGIN, async (write) => {
+      const verdicts = await write(newImportSession(), screeningFiles[file]);
+      const refused = verdicts.flatMap((verdict) => (verdict.outcome === 'refused' ? [verdict.message] : []));
+      if (refused.length > 0) throw new Error(`the sandbox's ${file} were refused: ${refused.join(' ')}`);
+    });
+  }
+}
+
 async function seedPharmacies({ service, peers }: SeedOptions): Promise<void> {
   const { administration } = service.rooms.directory;
   for (const { id, name, endpoint, hookCredential } of peers.partners) {
@@ -99,7 +116,7 @@ async function seedPharmacies({ service, peers }: SeedOptions): Promise<void> {
     await administration.addHookCredential({ ...hookCredential, partnerId });
   }
   for (const pharmacy of peers.pharmacies) {
-    const { hookCredential, openingHours, latitude, longitude, address, integration } = pharmacy;
+    const { hookCredential, openingHours, latitude, longitude, address, integration, statusWords } = pharmacy;
     const id = await administration.upsertPharmacy({
       id: pharmacy.id as `phr_${string}`,
       npi: pharmacy.npi,
@@ -114,6 +131,7 @@ async function seedPharmacies({ service, peers }: SeedOptions): Promise<void> {
       fax: pharmacy.fax,
       integration,
       ...(openingHours === undefined ? {} : { openingHours }),
+      ...(statusWords === undefined ? {} : { statusWords }),
     });
     await administration.addHookCredential({ ...hookCredential, pharmacyId: id });
   }
@@ -276,7 +294,7 @@ async function seedTemplates({ service }: SeedOptions): Promise<void> {
 const ADMIN = users.find(({ role }) => role === 'admin')?.id ?? '';
 
 /** A person of the seed before anybody can sign in. */
-function seedActor(userId: string): UserActor {
+export function seedActor(userId: string): UserActor {
   const user = users.find(({ id }) => id === userId);
   if (user === undefined) throw new Error(`the seed has no user ${userId}`);
   return {

@@ -18,6 +18,22 @@ export interface SignInOptions {
 
 /** The access token of the person. Throws ApiError when the service does not let them in. */
 export async function signIn(options: SignInOptions, person: Person): Promise<string> {
+  const { code, verifier } = await signInBy(createBrowser(options), options, person);
+  return await exchange(options, code, verifier);
+}
+
+/** The `Set-Cookie` lines after which a browser is signed in as the person at the service. Throws ApiError as `signIn` does. */
+export async function signInCookies(options: SignInOptions, person: Person): Promise<readonly string[]> {
+  const browser = createBrowser(options);
+  await signInBy(browser, options, person);
+  return browser.cookieLines();
+}
+
+async function signInBy(
+  browser: Browser,
+  options: SignInOptions,
+  person: Person,
+): Promise<{ readonly code: string; readonly verifier: string }> {
   const verifier = randomBytes(32).toString('base64url');
   const state = randomBytes(16).toString('base64url');
   const url = new URL('/oidc/auth', options.baseUrl);
@@ -31,12 +47,11 @@ export async function signIn(options: SignInOptions, person: Person): Promise<st
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   }).toString();
-  const browser = createBrowser(options);
   const page = await browser.open({ url: url.href });
   const end = page.code === undefined ? await browser.open(passwordForm(page, person)) : page;
   if (end.code === undefined || end.state !== state)
     throw new ApiError('UNAUTHENTICATED', 'The service did not let this person in.');
-  return await exchange(options, end.code, verifier);
+  return { code: end.code, verifier };
 }
 
 interface Ask {
@@ -54,12 +69,15 @@ interface Page {
 
 interface Browser {
   open(ask: Ask): Promise<Page>;
+  /** What it keeps, as the service set it. */
+  cookieLines(): readonly string[];
 }
 
 /** Keeps cookies and follows redirects until a page or the application's address comes. */
 function createBrowser({ baseUrl, redirectUri }: SignInOptions): Browser {
-  const cookies = new Map<string, string>();
+  const cookies = new Map<string, Cookie>();
   return {
+    cookieLines: () => [...cookies.values()].map(({ line }) => line),
     open: async (first) => {
       let ask = first;
       for (let hop = 0; hop < COMMAND_LIMITS.signInHopsMax; hop += 1) {
@@ -67,7 +85,7 @@ function createBrowser({ baseUrl, redirectUri }: SignInOptions): Browser {
           redirect: 'manual',
           signal: AbortSignal.timeout(COMMAND_LIMITS.sandboxCallTimeoutMs),
           headers: {
-            cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+            cookie: [...cookies].map(([name, { value }]) => `${name}=${value}`).join('; '),
             ...(ask.form === undefined
               ? {}
               : { origin: new URL(baseUrl).origin, 'sec-fetch-site': 'same-origin' }),
@@ -87,7 +105,12 @@ function createBrowser({ baseUrl, redirectUri }: SignInOptions): Browser {
   };
 }
 
-function keepCookies(cookies: Map<string, string>, response: Response): void {
+interface Cookie {
+  readonly value: string;
+  readonly line: string;
+}
+
+function keepCookies(cookies: Map<string, Cookie>, response: Response): void {
   for (const line of response.headers.getSetCookie()) {
     const [pair = '', ...attributes] = line.split(/;\s*/);
     const at = pair.indexOf('=');
@@ -97,7 +120,7 @@ function keepCookies(cookies: Map<string, string>, response: Response): void {
       ?.slice('expires='.length);
     const expired = value === '' || (expires !== undefined && Date.parse(expires) < Date.now());
     if (expired) cookies.delete(pair.slice(0, at));
-    else cookies.set(pair.slice(0, at), value);
+    else cookies.set(pair.slice(0, at), { value, line });
   }
 }
 

@@ -7,6 +7,7 @@ import { VERSION } from '@pestle/elements/version';
 import { createPayerBoard } from '@pestle/sandbox/control-room/payers';
 import { controlRoom } from '@pestle/sandbox/control-room/plugin';
 import { FAX_MACHINE_KEY, PAYER_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
+import { frontPage } from '@pestle/sandbox/front/plugin';
 import { REAL_TIME_BIN, REAL_TIME_PLAN } from '@pestle/sandbox/payer/plan';
 import type { Peers } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
@@ -20,6 +21,8 @@ import { portInUse } from '../output.ts';
 import { createApiClient, machineToken } from './api-client.ts';
 import { controlRoomSource } from './control-room-source.ts';
 import type { SandboxDirectory } from './data-directory.ts';
+import { frontOptions } from './front.ts';
+import { layFirstDays } from './history/first-days.ts';
 import { claimPortAndStore, HOST, type PortAndStore, usualOrFreePort } from './port-and-store.ts';
 import { seed } from './seed.ts';
 import { CONTROL_ROOM_PATH } from './settings.ts';
@@ -34,6 +37,8 @@ export interface SandboxOptions {
   readonly consolePort?: number;
   /** How people sign in and sign; left out, nothing is agreed to and no proof grows old. */
   readonly people?: Config['people'];
+  /** A new store gets two weeks of what has happened at the practice. */
+  readonly history?: boolean;
 }
 
 export interface Sandbox {
@@ -58,41 +63,47 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 /** The same with a port and a store that are claimed already. */
 export async function startClaimed(claimed: PortAndStore, options: SandboxOptions): Promise<Sandbox> {
-  const { port, directory, store } = claimed;
+  const { port, directory, store, isNew, clock } = claimed;
   const { peers, build } = await openBeside(claimed);
   const baseUrl = `http://${HOST}:${port}`;
-  const payers = createPayerBoard();
   const consolePort = await usualOrFreePort(options.consolePort);
   let service: Service | undefined;
   let clinic: Clinic | undefined;
+  const log = createLog({
+    level: 'warn',
+    destination: { write: (line) => appendFileSync(directory.serviceLog, line) },
+  });
   try {
-    service = await createService(
-      configOf(directory, peers, { baseUrl, port, consolePort, people: options.people }),
-      {
-        log: createLog({
-          level: 'warn',
-          destination: { write: (line) => appendFileSync(directory.serviceLog, line) },
-        }),
-        store: await migrated(await store),
-        coverageWitness: payers.witness,
-        extensions: [
-          ...browserFiles(build, { baseUrl, released: false, store: () => service?.store }),
-          async (app) => {
-            const api = createApiClient(
-              baseUrl,
-              machineToken(baseUrl, { ...applications.machine, scope: READ_SCOPES }),
-            );
-            await app.register(controlRoom, {
-              prefix: CONTROL_ROOM_PATH,
-              source: controlRoomSource(api),
-              peers,
-              payers,
-            });
-            app.get('/', (_request, reply) => reply.redirect(`${CONTROL_ROOM_PATH}/`));
-          },
-        ],
-      },
-    );
+    const opened = await migrated(await store);
+    const config = configOf(directory, peers, { baseUrl, port, consolePort, people: options.people });
+    if (options.history === true && isNew) await layFirstDays({ store: opened, clock, config, peers, log });
+    const payers = createPayerBoard();
+    const front = await frontOptions({
+      baseUrl,
+      clinicUrl: () => clinic?.url ?? null,
+      consoleUrl: consolePort === undefined ? null : consoleOn(consolePort).url,
+    });
+    service = await createService(config, {
+      log,
+      store: opened,
+      coverageWitness: payers.witness,
+      extensions: [
+        ...browserFiles(build, { baseUrl, released: false, store: () => service?.store }),
+        async (app) => {
+          const api = createApiClient(
+            baseUrl,
+            machineToken(baseUrl, { ...applications.machine, scope: READ_SCOPES }),
+          );
+          await app.register(controlRoom, {
+            prefix: CONTROL_ROOM_PATH,
+            source: controlRoomSource(api),
+            peers,
+            payers,
+          });
+          await app.register(frontPage, front);
+        },
+      ],
+    });
     clinic = await openClinic(options.clinicPort, baseUrl, build.elements);
     await seed({ service, peers, baseUrl, clinicUrl: clinic?.url ?? null });
     peers.setStatusHookUrl(`${baseUrl}/v1/hooks/pharmacy`);

@@ -1,5 +1,7 @@
 // `pestle try`: sends one order in the running sandbox as an integrator would, step by step over the API, and says each step.
 import { FILL_EVENTS } from '@pestle/rules/fill-events';
+import { formatMedicationLine, type MedicationName } from '@pestle/rules/medication-line';
+import { orderName } from '@pestle/rules/order-number';
 import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
 import { patients, users } from '@pestle/sandbox/seed';
 import type { JsonOption } from '../options.ts';
@@ -69,7 +71,7 @@ async function sendOrder(api: ApiClient, options: TryOptions, patientId: string)
       },
     },
   );
-  step(options, `Wrote a draft: ${treatment.name}.`);
+  step(options, `Wrote a draft: ${formatMedicationLine(treatment).text.replaceAll('\u00a0', ' ')}.`);
   const { reviewDrafts: review } = await api.ask<{ reviewDrafts: Review }>(
     `mutation($ids: [ID!]!, $pharmacy: ID) { reviewDrafts(draftIds: $ids, pharmacyId: $pharmacy) {
       drafts { draftId contentHash problems { path message severity } } } }`,
@@ -82,8 +84,8 @@ async function sendOrder(api: ApiClient, options: TryOptions, patientId: string)
       `The review found something to mend. ${error?.path ?? ''}: ${error?.message ?? ''}`,
     );
   step(options, `Reviewed it; the content's hash is ${reviewed.contentHash.slice(0, 12)}…`);
-  const { createOrder: order } = await api.ask<{ createOrder: { id: string } }>(
-    'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id } }',
+  const { createOrder: order } = await api.ask<{ createOrder: { id: string; number: string | null } }>(
+    'mutation($input: CreateOrderInput!) { createOrder(input: $input) { id number } }',
     {
       input: {
         drafts: [{ draftId: draft.id, contentHash: reviewed.contentHash }],
@@ -92,9 +94,18 @@ async function sendOrder(api: ApiClient, options: TryOptions, patientId: string)
     },
   );
   // Whether it has arrived is not known yet.
-  answer(options, { order: order.id, pharmacy, treatment }, [
-    `Signed, on its way to ${pharmacy.name}: ${styled('bold', order.id)}. Watch it in the control room.`,
-  ]);
+  answer(
+    options,
+    {
+      order: order.id,
+      number: order.number,
+      pharmacy,
+      treatment: { id: treatment.id, name: treatment.name },
+    },
+    [
+      `Signed, on its way to ${pharmacy.name}: ${styled('bold', orderName(order))} (${order.id}). Watch it in the control room.`,
+    ],
+  );
 }
 
 /** For people, who watch it; a program gets the outcome alone. */
@@ -131,9 +142,14 @@ async function findPharmacy(api: ApiClient, text: string): Promise<{ id: string;
   return hit.pharmacy;
 }
 
-async function findTreatment(api: ApiClient, text: string): Promise<{ id: string; name: string }> {
-  const { treatments } = await api.ask<{ treatments: { hits: { nodes: { id: string; name: string }[] } } }>(
-    'query($text: String!) { treatments(text: $text, first: 1) { hits { nodes { id name } } } }',
+interface Treatment extends MedicationName {
+  readonly id: string;
+  readonly name: string;
+}
+
+async function findTreatment(api: ApiClient, text: string): Promise<Treatment> {
+  const { treatments } = await api.ask<{ treatments: { hits: { nodes: Treatment[] } } }>(
+    'query($text: String!) { treatments(text: $text, first: 1) { hits { nodes { id name ingredients brandName strength doseForm } } } }',
     { text },
   );
   const [hit] = treatments.hits.nodes;

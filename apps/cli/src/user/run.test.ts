@@ -1,33 +1,25 @@
 // Goal: an organization whose only administrator lost the password works again by one command, on both stores, and every refusal says what to do.
-// Method: the command as a process of its own: beside a running service on PostgreSQL, and on the embedded store with and without one.
+// Method: the command in a process apart: beside a running service on PostgreSQL, and on the embedded store with and without one.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Service } from '@pestle/service';
 import { createService } from '@pestle/service';
 import { readConfig } from '@pestle/service/config';
 import { createLog, makeId, systemPorts } from '@pestle/service/kernel';
 import { CookieBrowser } from '@pestle/testbed/browser/cookie-browser';
 import { freePort } from '@pestle/testbed/network/free-port';
+import { openCommandLine, type Ran } from '@pestle/testbed/processes/command-line';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 import type { PostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { layMigratedStore, openPostgresTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
 const KEYS = { IDENTITY_KEY: key(1), LINK_KEY: key(2), DATA_KEY: key(3), LOG_LEVEL: 'silent' };
 const NEW_PASSWORD = 'another good pass phrase';
-
-interface Ran {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 interface Answer {
   readonly user: { readonly id: string; readonly active: boolean; readonly roles: readonly string[] };
@@ -35,23 +27,13 @@ interface Answer {
   readonly endedIn: readonly { readonly organization: string }[];
 }
 
-function runner(
-  env: Readonly<Record<string, string>>,
-  command = 'user',
-): (...args: string[]) => Promise<Ran> {
-  const { PATH = '', HOME = '' } = process.env;
-  return (...args) =>
-    new Promise((resolve) => {
-      execFile(
-        process.execPath,
-        [main, command, ...args],
-        { env: { PATH, HOME, ...env } },
-        (error, stdout, stderr) => {
-          resolve({ status: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
-        },
-      );
-    });
-}
+const commandLine = openCommandLine();
+after(() => commandLine.close());
+
+const runner =
+  (env: Readonly<Record<string, string>>, command = 'user') =>
+  (...args: string[]): Promise<Ran> =>
+    commandLine.runWith(env, command, ...args);
 
 const answerOf = ({ stdout, stderr }: Ran): Answer => {
   assert.equal(stderr, '');

@@ -104,12 +104,15 @@ function callOf(name: string, operation: Operation, call: Call): (...all: readon
     const fields = (operation.gives === 'plain' ? undefined : rest.shift()) as Fields | undefined;
     const options = (rest.shift() ?? {}) as WriteOptions;
     if (operation.gives !== 'pages') return call(name, operation, given, fields, options);
-    const asked = { nodes: fields, pageInfo: { endCursor: true, hasNextPage: true } } as const;
+    const asked = {
+      nodes: fields,
+      pageInfo: { endCursor: true, hasNextPage: true, unreadable: true },
+    } as const;
     return listingOf(async (after) => {
       const from = after === undefined ? given : { ...given, after };
       const { nodes, pageInfo } = (await call(name, operation, from, asked, options)) as {
         nodes: readonly unknown[];
-        pageInfo: Pick<Page<unknown>, 'endCursor' | 'hasNextPage'>;
+        pageInfo: Omit<Page<unknown>, 'nodes'>;
       };
       return { nodes, ...pageInfo };
     });

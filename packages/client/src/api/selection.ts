@@ -91,6 +91,8 @@ export interface Page<Item> {
   readonly endCursor: string | null;
   /** Whether there is one after it. */
   readonly hasNextPage: boolean;
+  /** The ids of records of this page that are there and cannot be read, as their stored bytes were changed: not among `nodes`. */
+  readonly unreadable: readonly string[];
 }
 
 /**

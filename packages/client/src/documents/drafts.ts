@@ -34,10 +34,13 @@ export const DraftFields = graphql(
     preparer { firstName lastName }
     ${DRAFT_FIELDS}
     liquidDose
+    screeningAnswers { rule reason text }
     source
+    unreadable
     likelyDuplicates {
       prescriptionId
       sameTreatment
+      unreadable
       writtenAt
       treatment { name }
       writtenBy { firstName lastName }
@@ -51,8 +54,8 @@ export const DraftFields = graphql(
 
 export const Drafts = graphql(
   `
-  query Drafts($patientId: String!) {
-    drafts(patientId: $patientId, ownApplication: true) { ...DraftFields }
+  query Drafts($patientId: String!, $ownApplication: Boolean!) {
+    drafts(patientId: $patientId, ownApplication: $ownApplication) { ...DraftFields }
   }
 `,
   [DraftFields],

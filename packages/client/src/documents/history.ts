@@ -13,6 +13,7 @@ export const FillSituationFields = graphql(`
     updatedAt
     sentAt
     receivedAt
+    readyAt
     leavesAt
     waitsFor
     attempt
@@ -51,9 +52,12 @@ export const MedicationHistory = graphql(
         instructions
         liquidDose
         notes
-        latestFill { ...FillSituationFields }
+        latestFill {
+          ...FillSituationFields
+          order { id number fills { id } }
+        }
       }
-      pageInfo { endCursor hasNextPage }
+      pageInfo { endCursor hasNextPage unreadable }
     }
   }
 `,

@@ -7,6 +7,7 @@ const ListedOrderFields = graphql(
   `
   fragment ListedOrderFields on Order {
     id
+    number
     externalId
     createdAt
     address { street1 street2 city state postalCode }

@@ -1,13 +1,31 @@
 // Documents of choosing, creating and editing a patient.
 import { graphql } from '../schema/graphql.ts';
 
-export const FindPatients = graphql(`
-  query FindPatients($text: String) {
-    patients(text: $text, first: 10) {
-      nodes { id externalId firstName middleName lastName suffix dateOfBirth sex deceased address { city state } }
-    }
+/** Whom a list of patients names. */
+export const ListedPatientFields = graphql(`
+  fragment ListedPatientFields on Patient {
+    id
+    externalId
+    firstName
+    middleName
+    lastName
+    suffix
+    dateOfBirth
+    sex
+    deceased
   }
 `);
+
+export const FindPatients = graphql(
+  `
+  query FindPatients($text: String) {
+    patients(text: $text, first: 10) {
+      nodes { ...ListedPatientFields address { city state } }
+    }
+  }
+`,
+  [ListedPatientFields],
+);
 
 export const CreatePatient = graphql(`
   mutation CreatePatient($input: CreatePatientInput!) {
@@ -21,29 +39,32 @@ export const UpdatePatient = graphql(`
   }
 `);
 
-/** Everything that the form edits. */
-export const EditPatient = graphql(`
-  query EditPatient($id: ID!) {
-    patient(id: $id) {
-      id
-      revision
-      externalId
-      firstName
-      middleName
-      lastName
-      suffix
-      dateOfBirth
-      sex
-      gender
-      phone
-      email
-      language
-      address { street1 street2 city state postalCode }
-      weight { value unit measuredOn }
-      benefits { bin pcn groupId memberId planId validFrom validTo }
-    }
+/** What the record of one patient holds beside whom it names. */
+export const PatientRecordFields = graphql(`
+  fragment PatientRecordFields on Patient {
+    revision
+    phone
+    email
+    language
+    address { street1 street2 city state postalCode }
+    weight { value unit measuredOn }
+    benefits { bin pcn groupId memberId planId validFrom validTo }
   }
 `);
+
+/** Everything that the form edits. */
+export const EditPatient = graphql(
+  `
+  query EditPatient($id: ID!) {
+    patient(id: $id) {
+      ...ListedPatientFields
+      ...PatientRecordFields
+      gender
+    }
+  }
+`,
+  [ListedPatientFields, PatientRecordFields],
+);
 
 /** The plans on file that benefits can name. */
 export const FindPlans = graphql(`

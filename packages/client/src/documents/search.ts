@@ -68,6 +68,20 @@ export const TreatmentsNamed = graphql(`
   }
 `);
 
+/** What the form offers of a chosen treatment: units that fit, packages, and the same in other strengths. */
+export const TreatmentChoices = graphql(
+  `
+  query TreatmentChoices($id: ID!, $patientId: ID, $catalogId: ID, $offCatalog: Boolean!) {
+    treatment(id: $id, patientId: $patientId, catalogId: $catalogId, offCatalog: $offCatalog) {
+      dispenseUnits
+      packages { container quantity doses count holds { unit amount } }
+    }
+    treatmentStrengths(id: $id, patientId: $patientId, catalogId: $catalogId, offCatalog: $offCatalog) { ...TreatmentFields }
+  }
+`,
+  [TreatmentFields],
+);
+
 /** A treatment as it is now, by the law of the patient's state: what was prescribed before may not be prescribable any more. */
 export const TreatmentNow = graphql(
   `

@@ -12,6 +12,18 @@ export const ReviewDrafts = graphql(`
         draftId
         contentHash
         problems { path code message severity }
+        screening {
+          needsReason
+          result {
+            checked
+            source
+            dataDate
+            troubles { code text { en es } }
+            findings { rule kind severity text { en es } reasons { reason text { en es } } }
+            notCheckedReasons { reason text { en es } }
+            answers { rule reason text }
+          }
+        }
         content {
           patient { id firstName middleName lastName suffix dateOfBirth sex }
           prescriber { id firstName lastName credentials npi }
@@ -52,6 +64,7 @@ export const OrderFields = graphql(
   `
   fragment OrderFields on Order {
     id
+    number
     externalId
     state
     createdAt
@@ -109,6 +122,7 @@ export const OrderStatus = graphql(
       id
       updatedAt
       invitation
+      pharmacy { id name kind phone address { street1 street2 city state postalCode } }
       fills { ...FillSituationFields }
     }
   }

@@ -5,6 +5,7 @@ import type { Persisted } from '../document.ts';
 import type { ClientErrorDetail, ErrorKind, PlainGraphQLError } from '../errors.ts';
 import { ClientError } from '../errors.ts';
 import { MUTATION_TIMEOUT_MS, QUERY_TIMEOUT_MS } from '../limits.ts';
+import { addressedBy } from './attended.ts';
 import { delivered, tried } from './delivery.ts';
 import type { Deployment } from './discovery.ts';
 
@@ -96,7 +97,7 @@ async function request(
   if (key !== undefined) headers.set('idempotency-key', key);
   const options = { ...transport, ...(proof === undefined ? {} : { DPoP: proof }), signal };
   try {
-    return await protectedResourceRequest(token, 'POST', graphqlUrl, headers, body, options);
+    return await protectedResourceRequest(token, 'POST', addressedBy(graphqlUrl), headers, body, options);
   } catch (error) {
     // The body of a refusal says more than the challenge.
     if (error instanceof WWWAuthenticateChallengeError) return error.response;

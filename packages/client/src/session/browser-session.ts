@@ -3,6 +3,7 @@
 import type { Persisted } from '../document.ts';
 import { Me as MeDocument } from '../documents/generated/people.ts';
 import { ClientError, type StepUp } from '../errors.ts';
+import type { Live } from '../live/news.ts';
 import { discover } from '../requests/discovery.ts';
 import { EarlyQuestions } from '../requests/early-questions.ts';
 import { withoutAsking } from '../sign-in/callback.ts';
@@ -94,6 +95,10 @@ class BrowserSession extends SessionFacts implements ClientSession {
 
   readonly mutate: ClientSession['mutate'] = (document, variables, options) =>
     this.#send(document, variables, options);
+
+  async live(): Promise<Live> {
+    return (await import('../live/open-stream.ts')).openLive(await this.#connect(), this);
+  }
 
   async signIn({ popup = true }: SignInOptions = {}): Promise<boolean> {
     if (this.#leaving) return false;

@@ -2,6 +2,7 @@
 import type { DataOf, Persisted } from '../document.ts';
 import type { Me as MeDocument } from '../documents/generated/people.ts';
 import type { ClientError, StepUp } from '../errors.ts';
+import type { Live } from '../live/news.ts';
 
 /** Who is signed in, from current data. */
 export type Me = DataOf<typeof MeDocument>['me'];
@@ -78,6 +79,9 @@ export interface Session {
     variables: Variables,
     options: MutateOptions,
   ): Promise<Data>;
+
+  /** The stream of what changes, for whoever is signed in: one for a page, however many elements follow it. Loaded when it is asked for. */
+  live(): Promise<Live>;
 
   /** Resolves with true when somebody is signed in. With a popup, call it within a gesture of the person. */
   signIn(options?: SignInOptions): Promise<boolean>;

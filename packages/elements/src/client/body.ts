@@ -43,6 +43,7 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
   #unset = '';
   #panel: Promise<Panel> | undefined;
   #looking: ReturnType<typeof setInterval> | undefined;
+  #attending: Promise<() => void> | undefined;
 
   attach(owner: ClientOwner): void {
     this.#owner = owner;
@@ -92,7 +93,10 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
   }
 
   #read(): void {
-    const { config, problems, warnings } = readClientConfig(this.#raw, languageAround(this.#owner?.element));
+    const { config, attention, problems, warnings } = readClientConfig(
+      this.#raw,
+      languageAround(this.#owner?.element),
+    );
     for (const warning of warnings) this.#warn(warning);
     this.#config = config;
     if (config === undefined) {
@@ -107,6 +111,7 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
     if (key === this.#key && this.#session !== undefined) {
       this.#session.change(config);
       this.#changed();
+      this.#attend(attention);
       return;
     }
     this.#end();
@@ -119,9 +124,23 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
     this.#owner?.publish(session);
     this.#changed();
     void session.start();
+    this.#attend(attention);
+  }
+
+  /** Most pages do not ask: what follows is loaded for those that do. */
+  #attend(wanted: boolean): void {
+    const session = this.#session;
+    const element = this.#owner?.element;
+    if (wanted && session !== undefined && element !== undefined)
+      this.#attending ??= import('../situation/attention.ts').then(({ attend }) => attend(session, element));
+    else {
+      void this.#attending?.then((stop) => stop());
+      this.#attending = undefined;
+    }
   }
 
   #end(): void {
+    this.#attend(false);
     if (this.#session === undefined) return;
     this.#session.close();
     this.#session = undefined;

@@ -7,6 +7,8 @@ import type { RawAttributes } from '../shells/shell-body.ts';
 export interface ReadConfig {
   /** Undefined when something that must be set is not; `problems` say what. */
   readonly config: ClientConfig | undefined;
+  /** Whether the page wants to hear how much needs the person. */
+  readonly attention: boolean;
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -41,7 +43,8 @@ export function readClientConfig(raw: RawAttributes, language: string | undefine
     userId: text('user-id'),
     language,
   };
-  return { config: problems.length === 0 ? config : undefined, problems, warnings };
+  const attention = flag('attention');
+  return { config: problems.length === 0 ? config : undefined, attention, problems, warnings };
 }
 
 /** What needs another session when it changes. */

@@ -1,6 +1,8 @@
 // The body of `svc-med-history`: a patient's prescriptions, newest first, with what became of them.
 import { plainErrors, type Session } from '@pestle/client';
 import { html, nothing } from 'lit/html.js';
+import type { ActsHost } from '../acts/acts-host.ts';
+import { readBoolean } from '../attributes/plain-values.ts';
 import { fire } from '../events/events.ts';
 import { LiveRegion } from '../kit/live-region.ts';
 import { note } from '../kit/look/icons.ts';
@@ -18,8 +20,10 @@ import { situation } from '../text/en/situation.ts';
 import { languageFor, nearestLanguage, watchLanguage } from '../text/language.ts';
 import { announcedRows, historyList } from './history-list.ts';
 import { HistoryStore } from './history-store.ts';
+import { lazyActs } from './lazy-acts.ts';
 
 const ENGLISH = { kit, history, situation, said };
+type HistoryText = typeof ENGLISH;
 
 class HistoryBody extends ViewElement implements ShellBody {
   static override styles = [baseStyles, buttonStyles, listStyles];
@@ -31,8 +35,13 @@ class HistoryBody extends ViewElement implements ShellBody {
   #stopLanguage: (() => void) | undefined;
   #patientId: string | null = null;
   #store: HistoryStore | undefined;
+  #acts: ReturnType<typeof lazyActs> | undefined;
   #personId: string | undefined;
-  #text = ENGLISH;
+  #text: HistoryText = ENGLISH;
+  #attention = false;
+  /** How much waits for the person, where the page wants it told. */
+  #needed = 0;
+  #attending: AbortController | undefined;
   #readyFired = false;
   #failureFired = false;
   #news = new News();
@@ -46,14 +55,22 @@ class HistoryBody extends ViewElement implements ShellBody {
     const given = raw['patient-id'];
     const id = typeof given === 'string' && given.trim() !== '' ? given.trim() : null;
     this.#theme(raw['theme']);
+    const attention = readBoolean(raw['attention'], false, (message) => this.#refuse('attention', message));
+    if (attention !== this.#attention) {
+      this.#attention = attention;
+      this.#attend();
+    }
     if (given !== undefined && given !== null && typeof given !== 'string') {
-      const message = 'patient-id: write text; ids are text also when they look like numbers.';
-      const errors = [{ message, path: ['patient-id'], extensions: { code: 'INVALID_INPUT' } }];
-      if (this.#owner !== undefined) fire(this.#owner, 'svc-error', { errors });
+      this.#refuse('patient-id', 'write text; ids are text also when they look like numbers.');
     }
     if (id === this.#patientId) return;
     this.#patientId = id;
     this.#restart();
+  }
+
+  #refuse(name: string, message: string): void {
+    const errors = [{ message: `${name}: ${message}`, path: [name], extensions: { code: 'INVALID_INPUT' } }];
+    if (this.#owner !== undefined) fire(this.#owner, 'svc-error', { errors });
   }
 
   connect(session: Session | null): void {
@@ -74,16 +91,16 @@ class HistoryBody extends ViewElement implements ShellBody {
   disconnectedCallback(): void {
     this.#stopLanguage?.();
     this.#live.stop();
+    this.#attending?.abort();
     this.#store?.stop();
     this.#store = undefined;
   }
 
   override render(): unknown {
-    const { history: words } = this.#text;
-    const { kit: common } = this.#text;
+    const { history: words, kit: common } = this.#text;
     return html`<section class="card" part="history" aria-labelledby="title" lang=${common.language}>
         <h2 id="title">${words.title}</h2>
-        <div class="stack">${
+        <div class="stack">${this.#neededLine()}${
           this.#store === undefined
             ? this.#waiting()
             : historyList({
@@ -91,10 +108,17 @@ class HistoryBody extends ViewElement implements ShellBody {
                 session: this.#store.session,
                 text: this.#text,
                 portal: null,
+                action: (record) => this.#acts?.(record),
               })
         }</div>
       </section>
       ${this.#live.render()}`;
+  }
+
+  #neededLine(): unknown {
+    const address = this.#session?.apiUrl;
+    if (this.#needed === 0 || address === undefined) return nothing;
+    return html`<p part="attention"><a href="${address}/portal/desk?mine=true" target="_blank" rel="noopener">${this.#text.history.needYou(this.#needed)}</a></p>`;
   }
 
   #waiting(): unknown {
@@ -115,6 +139,7 @@ class HistoryBody extends ViewElement implements ShellBody {
   #restart(): void {
     this.#store?.stop();
     this.#store = undefined;
+    this.#attend();
     this.#failureFired = false;
     this.#news = new News();
     this.#personId = this.#session?.me?.id;
@@ -122,8 +147,46 @@ class HistoryBody extends ViewElement implements ShellBody {
     if (session?.state === 'ready' && this.#patientId !== null && this.isConnected) {
       const store = new HistoryStore(session, this.#patientId, () => this.#changed(store));
       this.#store = store;
+      this.#acts = lazyActs(this.#hostOf(session, store), store, this.#patientId);
     }
     this.requestUpdate();
+  }
+
+  /** For whoever is signed in, from now on. */
+  #attend(): void {
+    this.#attending?.abort();
+    this.#needed = 0;
+    this.requestUpdate();
+    const session = this.#session;
+    if (!this.#attention || session === null || !this.isConnected) return;
+    const { signal } = (this.#attending = new AbortController());
+    void import('../situation/attention.ts').then(({ followAttention }) => {
+      if (signal.aborted) return;
+      followAttention(session, signal, (count) => {
+        this.#needed = count;
+        this.requestUpdate();
+      });
+    });
+  }
+
+  #hostOf(session: Session, store: HistoryStore): ActsHost {
+    const text = (): HistoryText => this.#text;
+    return {
+      session,
+      signal: store.signal,
+      dress: this.dress,
+      undressed: true,
+      get text() {
+        return text();
+      },
+      // One root holds this body only, so that names are ids.
+      id: (name) => name,
+      find: (name) => this.renderRoot.querySelector<HTMLElement>(`#${CSS.escape(name)}`),
+      update: () => this.requestUpdate(),
+      updated: () => this.updateComplete,
+      announce: (message, politeness) => this.#live.announce(message, politeness),
+      acted: () => void store.look(),
+    };
   }
 
   #changed(store: HistoryStore): void {
@@ -159,15 +222,9 @@ class HistoryBody extends ViewElement implements ShellBody {
             import('../text/es/said.ts'),
           ]).catch(() => undefined)
         : undefined;
+    // Each file has its words under their name.
     this.#text =
-      spanish === undefined
-        ? ENGLISH
-        : {
-            kit: spanish[0].kit,
-            history: spanish[1].history,
-            situation: spanish[2].situation,
-            said: spanish[3].said,
-          };
+      spanish === undefined ? ENGLISH : { ...spanish[0], ...spanish[1], ...spanish[2], ...spanish[3] };
     this.requestUpdate();
   }
 

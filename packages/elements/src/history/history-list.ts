@@ -1,13 +1,15 @@
 // Owns how the medication history looks: the same rows in the workflow's card and in `svc-med-history`.
 import type { Session } from '@pestle/client';
 import { formatDate } from '@pestle/rules/dates';
+import { dayOf } from '@pestle/rules/moment';
+import { orderName } from '@pestle/rules/order-number';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { chip, note } from '../kit/look/icons.ts';
 import { medicationLine, medicationText, quantityText } from '../kit/medication.ts';
 import { hasEnded, trouble } from '../kit/trouble.ts';
+import { liveMark } from '../situation/live-link.ts';
 import { clockOf, situationChip, situationLines } from '../situation/situation-view.ts';
-import { dayOf } from '../situation/times.ts';
 import type { HistoryText } from '../text/en/history.ts';
 import type { KitText } from '../text/en/kit.ts';
 import type { SaidText } from '../text/en/said.ts';
@@ -37,9 +39,12 @@ export function historyList(view: HistoryView): TemplateResult {
   if (store.status === 'loading')
     return html`<p class="muted"><span class="spinner" aria-hidden="true"></span> ${text.kit.loading}</p>`;
   if (store.status === 'failed') return note('danger', said(text.history.failed));
-  return html`${store.stale || hasEnded(view.session) ? note('warn', said(text.history.stale)) : nothing}
+  const asOf = { text: text.situation, clock: clockOf(view.session, text.situation), asOfMs: store.asOfMs };
+  return html`<div>${liveMark(store.link, asOf)}</div>
+    ${store.stale || hasEnded(view.session) ? note('warn', said(text.history.stale)) : nothing}
+    ${store.unreadable.size === 0 ? nothing : note('warn', text.history.unreadable(store.unreadable.size))}
     ${
-      store.records.length === 0
+      store.records.length === 0 && store.unreadable.size === 0
         ? html`<p class="muted">${text.history.none}</p>`
         : html`<ul class="list">${repeat(
             store.records,
@@ -78,6 +83,7 @@ function row(record: HistoryRecord, { store, session, text, portal, action }: Hi
   const shown = recordSituation(record, fill, { text: text.situation, clock });
   const written = dayOf(record.writtenAt, clock);
   const pharmacy = fill?.pharmacy?.name;
+  const order = record.latestFill?.order ?? null;
   return html`<li part="prescription">
     <div class="top"><span>${
       link === null
@@ -94,6 +100,7 @@ function row(record: HistoryRecord, { store, session, text, portal, action }: Hi
       <span>${history.refills(record.fillsAllowed - 1)}</span>
       ${written === undefined ? nothing : html`<span class="unbroken">${history.written} ${formatDate(written)}</span>`}
       ${pharmacy === undefined ? nothing : html`<span>${pharmacy}</span>`}
+      ${order === null ? nothing : html`<span class="unbroken">${orderName(order, text.kit.language)}</span>`}
     </div>
     ${shown === null ? nothing : situationLines(shown)}
     ${action?.(record) ?? nothing}

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { followedFill } from '../../test/support/followed-fill.ts';
+import { orderedFill } from '../../test/support/followed-fill.ts';
 import { boardOf } from '../situation/board.ts';
 import { situation as text } from '../text/en/situation.ts';
 import { fillOf, type HistoryRecord, merged, portalLink, recordSituation } from './history-model.ts';
@@ -45,11 +45,11 @@ test('svc-med-history: a prescription says where its last order shown, or that t
   };
   assert.equal(said({}), undefined, 'signed, not sent');
   assert.equal(
-    said({ latestFill: followedFill({ situation: 'CHOOSE' }) }),
+    said({ latestFill: orderedFill({ situation: 'CHOOSE' }) }),
     'Patient to choose. No pharmacy chosen.',
   );
   assert.equal(
-    said({ latestFill: followedFill({ situation: 'RECEIVED' }) }),
+    said({ latestFill: orderedFill({ situation: 'RECEIVED' }) }),
     'Received. Elm City Pharmacy has it. Next: filling.',
   );
   assert.equal(said({ state: 'CANCELED' }), 'Canceled. ');
@@ -58,9 +58,9 @@ test('svc-med-history: a prescription says where its last order shown, or that t
 
 test('svc-med-history: what another view of the session read of an order counts', () => {
   const board = boardOf({ me: { id: 'usr_1' } } as unknown as Parameters<typeof boardOf>[0]);
-  const own = record('01', { latestFill: followedFill({ situation: 'SENT' }) });
+  const own = record('01', { latestFill: orderedFill({ situation: 'SENT' }) });
   assert.equal(fillOf(own, board)?.situation, 'SENT');
-  board.take(board.asking(), [followedFill({ situation: 'RECEIVED' })]);
+  board.take(board.asking(), [orderedFill({ situation: 'RECEIVED' })]);
   assert.equal(fillOf(own, board)?.situation, 'RECEIVED');
   assert.equal(fillOf(record('02'), board), null);
 });
@@ -70,7 +70,7 @@ test('svc-med-history: newest first, each once, the newer answer counts, and not
   fc.assert(
     fc.property(ids, ids, (older, newer) => {
       const before = older.map((id) => record(id));
-      const after = newer.map((id) => record(id, { latestFill: followedFill() }));
+      const after = newer.map((id) => record(id, { latestFill: orderedFill() }));
       const list = merged(after, before);
       assert.deepEqual(
         list.map(({ id }) => id),

@@ -12,6 +12,8 @@ type PageEnd = DataOf<typeof MedicationHistory>['prescriptions']['pageInfo'];
 /** The prescriptions of one patient. `stop()` ends it; another patient is another store. */
 export class HistoryStore extends FollowedList {
   records: readonly HistoryRecord[] = [];
+  /** How many of those that were loaded are there and cannot be read: the ids by which the service named them. */
+  readonly unreadable = new Set<string>();
   hasMore = false;
   loadingMore = false;
   readonly #patientId: string;
@@ -19,7 +21,7 @@ export class HistoryStore extends FollowedList {
   #cursor: string | null | undefined;
 
   constructor(session: Session, patientId: string, changed: () => void) {
-    super(session, changed);
+    super(session, patientId, changed);
     this.#patientId = patientId;
     void this.look();
   }
@@ -68,7 +70,10 @@ export class HistoryStore extends FollowedList {
 
   async #page(after: string | null) {
     const variables = { patientId: this.#patientId, first: PAGE_SIZE, after };
-    return (await this.session.query(MedicationHistory, variables, { signal: this.signal })).prescriptions;
+    const { signal } = this;
+    const { prescriptions } = await this.session.query(MedicationHistory, variables, { signal });
+    for (const id of prescriptions.pageInfo.unreadable) this.unreadable.add(id);
+    return prescriptions;
   }
 
   #take(asked: number, records: readonly HistoryRecord[]): void {

@@ -1,7 +1,6 @@
 // Owns how the one line that names a medication looks: generic name bold and first, numbers with their units, nothing shortened.
-import { formatMedicationLine, type LinePart } from '@pestle/rules/medication-line';
-import { formatNumber } from '@pestle/rules/strength';
-import { findUnit, type QuantityUnit, unitWord } from '@pestle/rules/units';
+import { formatMedicationLine, formatQuantity, type LinePart } from '@pestle/rules/medication-line';
+import type { QuantityUnit } from '@pestle/rules/units';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { HistoryText } from '../text/en/history.ts';
 import { memoize } from './memoize.ts';
@@ -17,13 +16,8 @@ export type NamedTreatment = {
 
 /** A list names the same treatments at every key. */
 const lineOf = memoize((treatment: NamedTreatment) => {
-  const { parts, text } = formatMedicationLine({
-    ingredients: treatment.ingredients,
-    brandName: treatment.brandName ?? null,
-    name: treatment.name,
-    strength: treatment.strength ?? '',
-    doseForm: treatment.doseForm ?? '',
-  });
+  const { strength = null, doseForm = null } = treatment;
+  const { parts, text } = formatMedicationLine({ ...treatment, strength, doseForm });
   const textOf = (pieces: readonly LinePart[]): string => pieces.map((piece) => piece.text).join(' ');
   const isBrand = ({ kind }: LinePart): boolean => kind === 'brand';
   return {
@@ -62,7 +56,5 @@ export function quantityText(
   words: HistoryText,
 ): string {
   if (quantity === null || quantity === undefined || quantity === '') return '';
-  const known = findUnit(unit ?? '');
-  const shown = formatNumber(quantity);
-  return `${shown}\u00a0${known === undefined ? (unit ?? '') : unitWord(unitIn(words, known), quantity)}`.trim();
+  return formatQuantity(quantity, unit ?? '', words.units);
 }

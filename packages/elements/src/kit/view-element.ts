@@ -3,11 +3,13 @@ import { render } from 'lit/html.js';
 import { memoize } from './memoize.ts';
 
 /** A sheet is parsed once for all elements of a class. */
-const sheetOf = memoize(({ styles }: typeof ViewElement) => {
+const sheetOf = memoize(({ styles }: typeof ViewElement) => parsed(styles.join('')));
+
+function parsed(styles: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles.join(''));
+  sheet.replaceSync(styles);
   return sheet;
-});
+}
 
 /**
  * What the bodies need of Lit's own base, which is four times as large, in the same order: nothing is drawn before the element is in
@@ -18,6 +20,7 @@ export abstract class ViewElement extends HTMLElement {
 
   readonly renderRoot: ShadowRoot = this.attachShadow({ mode: 'open' });
   readonly #begun = Promise.withResolvers<void>();
+  readonly #worn = new Set<string>();
   #drawing: Promise<void> | undefined = this.#begun.promise.then(() => this.#draw());
 
   constructor() {
@@ -38,6 +41,13 @@ export abstract class ViewElement extends HTMLElement {
   get updateComplete(): Promise<void> {
     return this.#drawing ?? Promise.resolve();
   }
+
+  /** Adds the looks of what is drawn later, after those of the class and once each: nobody waits for what few see. */
+  readonly dress = (styles: string): void => {
+    if (this.#worn.has(styles)) return;
+    this.#worn.add(styles);
+    this.renderRoot.adoptedStyleSheets.push(parsed(styles));
+  };
 
   abstract render(): unknown;
 

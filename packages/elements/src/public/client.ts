@@ -17,6 +17,7 @@ const CSS = ':host{display:contents}:host([hidden]),slot[hidden]{display:none}';
  * @slot - The page's own content, with the other elements.
  * @fires {CustomEvent<{errors: PlainError[]}>} svc-error - Something is set wrongly, the sign-in was refused, or the service cannot be reached.
  * @fires {CustomEvent<{}>} svc-ready - Somebody is signed in.
+ * @fires {CustomEvent<{count: number}>} svc-attention - How much on the practice's desk waits for the signed-in person, with `attention`: once it is known, and whenever it is another number.
  * @attr {string} id - The id of the application (`app_…`); the element's own property `id` is its twin.
  * @csspart sign-in - What the client says when nobody is signed in.
  * @csspart button - A button of the sign-in.
@@ -33,6 +34,7 @@ export class ClientElement extends Shell {
     'dev-mode',
     'api-url',
     'user-id',
+    'attention',
     'theme',
   ];
 
@@ -50,6 +52,8 @@ export class ClientElement extends Shell {
   declare apiUrl: string | null;
   /** The user who must be signed in: the service's id (`usr_…`) or the e-mail address. Anybody else is signed out. @attr user-id */
   declare userId: string | null;
+  /** Follows how much on the practice's desk waits for the signed-in person, and fires `svc-attention`. Default `false`. @attr attention */
+  declare attention: boolean | string | null;
   /** `light` or `dark`; else what the reader's system prefers. @attr theme */
   declare theme: 'light' | 'dark' | null;
 

@@ -37,6 +37,8 @@ import type {
  * @csspart prescription - One prescription of the medication history.
  * @csspart chip - A state in a word, with its icon.
  * @csspart note - A hint, a warning or an error.
+ * @csspart acts - The buttons of what can be done with a prescription or an order after sending.
+ * @csspart act - What stands in place of them while one is confirmed and done.
  * @csspart actions - The bar with 'Save Prescriptions' or 'Send Order'.
  * @csspart add - The button that adds what the form holds.
  * @csspart attestation - What a prescriber agrees to before the first signature.
@@ -57,6 +59,7 @@ import type {
  * @csspart recent-orders - The recent orders of the patient.
  * @csspart result - What became of what was sent.
  * @csspart review - The review before the signature.
+ * @csspart status-line - How far an order has come, stop by stop.
  * @csspart submit - 'Save Prescriptions' or 'Send Order'.
  * @csspart summary - What is missing before anything can be signed.
  * @csspart tab - One tab of the choice of a pharmacy.
@@ -116,7 +119,7 @@ export class PrescribeWorkflowElement extends NestedShell {
   declare enableMedHistoryLinks: boolean | string | null;
   /** A button in every row of it that adds the prescription to the order. Default `false`. @attr enable-med-history-refill-button */
   declare enableMedHistoryRefillButton: boolean | string | null;
-  /** The patient's weight, for the dose calculator and the notes. Not used without `weight-unit`. @attr weight */
+  /** The patient's weight, for the dose calculator, and for the note where the dose used it or the patient is under 18. Not used without `weight-unit`. @attr weight */
   declare weight: number | string | null;
   /** `lbs` or `kg`. There is no default: 70 read as pounds halves a dose. @attr weight-unit */
   declare weightUnit: 'lbs' | 'kg' | null;
@@ -130,7 +133,7 @@ export class PrescribeWorkflowElement extends NestedShell {
   declare supervisor: Supervisor | string | null;
   /** Set to `true`, opens the review, as `submit()` does. @attr trigger-submit */
   declare triggerSubmit: boolean | string | null;
-  /** Turns the element's shortcuts off: `/` for the search, Control and Enter for adding and for the review. Default `false`. @attr disable-shortcuts */
+  /** Turns the element's shortcuts off: `/` for the search, Control and Enter for adding, with Shift for the review. Default `false`. @attr disable-shortcuts */
   declare disableShortcuts: boolean | string | null;
   /** `light` or `dark`; else what the reader's system prefers. @attr theme */
   declare theme: 'light' | 'dark' | null;

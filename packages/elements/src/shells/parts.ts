@@ -1,7 +1,7 @@
 // The parts that a page can style with `::part`. A part lies in the body's own root, so the body hands it on by name (`exportparts`).
 
-const SHARED = 'history medication prescription chip note';
+const SHARED = 'history medication prescription chip note acts act';
 
 export const CLIENT_PARTS = 'sign-in button primary maintenance';
-export const HISTORY_PARTS = SHARED;
-export const WORKFLOW_PARTS = `${SHARED} actions add attestation banner combine confirm draft field form input option order patient-form patient-picker pending-order pharmacy popup recent-orders result review submit summary tab tabs undo`;
+export const HISTORY_PARTS = `${SHARED} attention`;
+export const WORKFLOW_PARTS = `${SHARED} actions add attestation banner combine confirm draft field form input option order patient-form patient-picker pending-order pharmacy popup recent-orders result review status-line submit summary tab tabs undo`;

@@ -8,7 +8,8 @@ import { boardOf } from './board.ts';
 import { SITUATION_LIMITS } from './limits.ts';
 import { News } from './news.ts';
 
-const sessionOf = (id: string): Session => ({ me: { id } }) as unknown as Session;
+const sessionOf = (id: string, organization = 'org_1'): Session =>
+  ({ me: { id }, organization: { id: organization } }) as unknown as Session;
 
 test('one truth: whichever answer comes last, the one that was asked for last is told', () => {
   fc.assert(
@@ -21,11 +22,12 @@ test('one truth: whichever answer comes last, the one that was asked for last is
   );
 });
 
-test('E5: every element of a session reads one board, and the next person finds it empty', () => {
+test('E5: every element of a person reads one board, under any client of the page, and the next person finds it empty', () => {
   const session = sessionOf('usr_1');
   boardOf(session).take(boardOf(session).asking(), [followedFill()]);
   assert.equal(boardOf(session).of('fil_1')?.id, 'fil_1');
-  assert.equal(boardOf(sessionOf('usr_1')).of('fil_1'), undefined, 'another session');
+  assert.equal(boardOf(sessionOf('usr_1')).of('fil_1')?.id, 'fil_1', 'another client of the same person');
+  assert.equal(boardOf(sessionOf('usr_1', 'org_2')).of('fil_1'), undefined, 'another organization');
   Object.assign(session, { me: { id: 'usr_2' } });
   assert.equal(boardOf(session).of('fil_1'), undefined, 'another person');
 });

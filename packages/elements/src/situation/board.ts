@@ -1,4 +1,4 @@
-// Owns what was read last of every fill, for all that one session shows: so the card after sending and the history never contradict.
+// Owns what was read last of every fill, for all that a page shows to one person: so the card after sending and the history never contradict, also under two `svc-client`.
 import type { DataOf, Session } from '@pestle/client';
 import type { OrderStatus } from '@pestle/client/documents/signing';
 import { SITUATION_LIMITS } from './limits.ts';
@@ -11,15 +11,9 @@ interface Kept {
 }
 
 export class SituationBoard {
-  readonly #session: Session;
   readonly #fills = new Map<string, Kept>();
   readonly #listeners = new Set<() => void>();
-  #personId: string | undefined;
   #asked = 0;
-
-  constructor(session: Session) {
-    this.#session = session;
-  }
 
   /** Before a question is asked: its answer knows nothing of what happens after. */
   asking(): number {
@@ -29,7 +23,6 @@ export class SituationBoard {
 
   /** An answer: of each fill the one that was asked for last counts, whichever came last. */
   take(asked: number, fills: readonly FollowedFill[]): void {
-    this.#forgetOthers();
     for (const fill of fills) {
       if ((this.#fills.get(fill.id)?.asked ?? 0) > asked) continue;
       this.#fills.delete(fill.id);
@@ -44,7 +37,6 @@ export class SituationBoard {
 
   /** What is known of a fill; undefined when nobody has read it yet. */
   of(fillId: string): FollowedFill | undefined {
-    this.#forgetOthers();
     return this.#fills.get(fillId)?.fill;
   }
 
@@ -53,21 +45,25 @@ export class SituationBoard {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
-
-  /** What was shown to one person is not shown to the next. */
-  #forgetOthers(): void {
-    const personId = this.#session.me?.id;
-    if (personId === undefined || personId === this.#personId) return;
-    this.#personId = personId;
-    this.#fills.clear();
-  }
 }
 
-const boards = new WeakMap<Session, SituationBoard>();
+const boards = new Map<string, SituationBoard>();
 
-/** The one board of a session: every element inside one `svc-client` reads it. */
-export function boardOf(session: Session): SituationBoard {
-  const board = boards.get(session) ?? new SituationBoard(session);
-  boards.set(session, board);
+/**
+ * The one board of a page for whoever is signed in: every element inside every `svc-client` of that person reads it, and what was shown to one
+ * person is not shown to the next.
+ */
+export function boardOf({
+  apiUrl,
+  organization,
+  me,
+}: Pick<Session, 'apiUrl' | 'organization' | 'me'>): SituationBoard {
+  const key = `${apiUrl} ${organization?.id} ${me?.id}`;
+  const board = boards.get(key) ?? new SituationBoard();
+  boards.set(key, board);
+  for (const other of boards.keys()) {
+    if (boards.size <= SITUATION_LIMITS.boardsMax) break;
+    if (other !== key) boards.delete(other);
+  }
   return board;
 }

@@ -1,6 +1,7 @@
 // Tests what is said of a fill: the sentence of its situation, and every fact that it has, in the practice's own time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { momentText } from '@pestle/rules/moment';
 import { SITUATION_KEYS, situationCode } from '@pestle/rules/situations';
 import fc from 'fast-check';
 import { followedFill } from '../../test/support/followed-fill.ts';
@@ -8,7 +9,6 @@ import { situation as en } from '../text/en/situation.ts';
 import { situation as es } from '../text/es/situation.ts';
 import type { FollowedFill } from './board.ts';
 import { type Around, isOver, shownSituation, worstOf } from './situation-model.ts';
-import { momentText } from './times.ts';
 
 const clock = {
   timeZone: 'America/New_York',

@@ -1,10 +1,10 @@
 // Owns what is said of a fill: its situation in a word and a sentence, and the facts beside it with their times.
 import { addDays, formatDate } from '@pestle/rules/dates';
+import { type Clock, dayOf, momentText } from '@pestle/rules/moment';
 import { firstKnownSentence, type SentenceFacts } from '@pestle/rules/situation-sentence';
 import { SITUATIONS, type Situation, situationOfCode, worstSituation } from '@pestle/rules/situations';
 import type { SituationText } from '../text/en/situation.ts';
 import type { FollowedFill } from './board.ts';
-import { type Clock, dayOf, momentText } from './times.ts';
 
 export interface Fact {
   readonly label: string;
@@ -111,8 +111,9 @@ function sentenceFacts(key: Situation, fill: FollowedFill, around: Around): Sent
     case 'stuck':
       return { owner: fill.ownerName, reason: stopReason(fill, around.text) };
     case 'filling':
-    case 'ready':
       return { time: at(fill.stateSince) };
+    case 'ready':
+      return { time: at(fill.readyAt ?? fill.stateSince) };
     case 'unconfirmed':
     case 'received':
     case 'cancel-sent':
@@ -122,6 +123,7 @@ function sentenceFacts(key: Situation, fill: FollowedFill, around: Around): Sent
       return { pharmacy };
     case 'to-sign':
     case 'unknown':
+    case 'wrong-number':
       return {};
     default:
       return key satisfies never;

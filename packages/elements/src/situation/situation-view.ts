@@ -1,12 +1,12 @@
 // Owns how the situation of a fill looks: the same chip, sentence and facts in the card after sending and in every history.
 import type { Session } from '@pestle/client';
+import type { Clock } from '@pestle/rules/moment';
 import { SITUATIONS, type Situation, type SituationTone } from '@pestle/rules/situations';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { note, type Tone } from '../kit/look/icons.ts';
 import type { SituationText } from '../text/en/situation.ts';
 import { situationIcon } from './icons.ts';
 import type { Fact, ShownSituation } from './situation-model.ts';
-import type { Clock } from './times.ts';
 
 /** The time and the place of a session's practice. */
 export function clockOf(session: Session, { halves }: SituationText): Clock {

@@ -112,7 +112,11 @@ test('W6: findings about the fields of a draft are said in Spanish, also those o
     'SCRIPT_REQUIRED',
     'SCRIPT_LENGTH',
     'SAME_TREATMENT_TWICE',
+    'SCREENING_REASON_REQUIRED',
+    'SCREENING_FINDING',
     'LIKELY_DUPLICATE',
+    'EARLIER_UNREADABLE',
+    'SAME_AGAIN',
     'PHARMACY_NOT_SELECTABLE',
   ]) {
     const problem: Problem = { code, message, location: { in: 'pharmacy' }, severity: 'error' };

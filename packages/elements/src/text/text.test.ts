@@ -1,20 +1,22 @@
 // Tests that every language says everything, differently, and that the fixed names stand letter for letter in English (E8).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { acts as actsEnglish } from './en/acts.ts';
 import { situation as situationEnglish } from './en/situation.ts';
 import { coverage as coverageEnglish } from './en/workflow/coverage.ts';
 import { dose as doseEnglish } from './en/workflow/dose.ts';
-import { misfit as misfitEnglish } from './en/workflow/misfit.ts';
 import { patientForm as patientFormEnglish } from './en/workflow/patient-form.ts';
 import { pharmacy as pharmacyEnglish } from './en/workflow/pharmacy.ts';
+import { reading as readingEnglish } from './en/workflow/reading.ts';
 import { review as reviewEnglish } from './en/workflow/review.ts';
 import { en as workflowEnglish } from './en.ts';
+import { acts as actsSpanish } from './es/acts.ts';
 import { situation as situationSpanish } from './es/situation.ts';
 import { coverage as coverageSpanish } from './es/workflow/coverage.ts';
 import { dose as doseSpanish } from './es/workflow/dose.ts';
-import { misfit as misfitSpanish } from './es/workflow/misfit.ts';
 import { patientForm as patientFormSpanish } from './es/workflow/patient-form.ts';
 import { pharmacy as pharmacySpanish } from './es/workflow/pharmacy.ts';
+import { reading as readingSpanish } from './es/workflow/reading.ts';
 import { review as reviewSpanish } from './es/workflow/review.ts';
 import { es as workflowSpanish } from './es.ts';
 import { languageFor } from './language.ts';
@@ -23,26 +25,28 @@ const en = {
   ...workflowEnglish,
   coverage: coverageEnglish,
   dose: doseEnglish,
-  misfit: misfitEnglish,
+  reading: readingEnglish,
   review: reviewEnglish,
   patientForm: patientFormEnglish,
   pharmacy: pharmacyEnglish,
   situation: situationEnglish,
+  acts: actsEnglish,
 };
 const es = {
   ...workflowSpanish,
   coverage: coverageSpanish,
   dose: doseSpanish,
-  misfit: misfitSpanish,
+  reading: readingSpanish,
   review: reviewSpanish,
   patientForm: patientFormSpanish,
   pharmacy: pharmacySpanish,
   situation: situationSpanish,
+  acts: actsSpanish,
 };
 
 /** Sentences by code: English has the rules' and the service's own. */
 const SPANISH_ALONE =
-  /^(?:form\.issues|said\.\w+|history\.units|situation\.(?:reasons|cancelReasons)|dose\.errors|patientForm\.(?:benefits\.)?refused)\./;
+  /^(?:form\.issues|said\.\w+|history\.units|situation\.(?:reasons|cancelReasons)|acts\.refusals|dose\.errors|reading\.doseUnits|patientForm\.(?:benefits\.)?refused)\./;
 
 type Leaf = string | ((...values: never[]) => string);
 /** Words that are the same in both languages. */
@@ -109,7 +113,7 @@ test('E6: the language is Spanish for every Spanish, English otherwise', () => {
 test('U3: a number and what it counts stay on one line, in every language', () => {
   for (const { order, history } of [en, es])
     for (const words of [
-      order.dispense('30', 'x').replace(/^\S+ /, ''),
+      order.dispense('30\u00a0x').replace(/^\S+ /, ''),
       history.days(1),
       history.days(30),
       history.refills(0),

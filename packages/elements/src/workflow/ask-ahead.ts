@@ -4,7 +4,8 @@ import { Drafts } from '@pestle/client/documents/drafts';
 import { TreatmentsNamed } from '@pestle/client/documents/search';
 import { PharmacyOfOrder, WorkflowPatient } from '@pestle/client/documents/signing';
 import type { WorkflowConfig } from '../attributes/workflow-config.ts';
-import { loadCode } from './state/load-code.ts';
+import { draftsShown } from '../configure.ts';
+import { loadCode } from '../kit/load-code.ts';
 
 /** Does nothing unless the session is being looked for. */
 export function askAhead(session: Session | null, { patientId, pharmacyId, disabled }: WorkflowConfig): void {
@@ -19,5 +20,5 @@ export function askAhead(session: Session | null, { patientId, pharmacyId, disab
   }
   session.ahead(WorkflowPatient, { id: patientId });
   // Asked by the service's own id, which only the patient's record tells where the page gave another.
-  if (patientId.startsWith('pat_')) session.ahead(Drafts, { patientId });
+  if (patientId.startsWith('pat_')) session.ahead(Drafts, { patientId, ...draftsShown });
 }

@@ -7,9 +7,11 @@ import type { WorkflowConfig } from '../attributes/workflow-config.ts';
 import { needsJsonReaders, readWorkflowConfig } from '../attributes/workflow-config.ts';
 import { fire } from '../events/events.ts';
 import { LiveRegion } from '../kit/live-region.ts';
+import { loadCode } from '../kit/load-code.ts';
 import { fieldStyles, widgetStyles } from '../kit/look/field-styles.ts';
 import { baseStyles, buttonStyles } from '../kit/look/styles.ts';
 import { ViewElement } from '../kit/view-element.ts';
+import { wait } from '../kit/wait.ts';
 import type { DraftRecord } from '../records.ts';
 import { definePrivate } from '../registry.ts';
 import { WORKFLOW_PARTS } from '../shells/parts.ts';
@@ -19,11 +21,10 @@ import type { Text } from '../text/text.ts';
 import { initialText, loadText } from '../text/text.ts';
 import { askAhead } from './ask-ahead.ts';
 import { askPage } from './before-submit.ts';
-import { browserStorage, holdPage, wait } from './browser.ts';
+import { browserStorage, holdPage } from './browser.ts';
 import type { WorkflowHost } from './part.ts';
 import { PatientWorkflow } from './patient-workflow.ts';
 import type { FormValues } from './state/drafts/draft-fields.ts';
-import { loadCode } from './state/load-code.ts';
 import { WorkflowState } from './state/workflow-state.ts';
 import { workflowStyles } from './styles.ts';
 
@@ -253,6 +254,7 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
       get revision() {
         return revision();
       },
+      dress: this.dress,
       // One root holds this body only, so that names are ids.
       id: (name) => name,
       find: (name) => this.renderRoot.querySelector<HTMLElement>(`#${CSS.escape(name)}`),

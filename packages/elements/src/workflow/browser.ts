@@ -1,4 +1,4 @@
-// What the workflow asks of the browser itself: to wait, to keep something, and to ask before a page is left.
+// What the workflow asks of the browser itself: to keep something, and to ask before a page is left.
 
 /** The browser asks whether to leave; its own words, which no page can change. */
 export function holdPage(event: Event): void {
@@ -12,18 +12,4 @@ export function browserStorage(): Storage | null {
   } catch {
     return null;
   }
-}
-
-/** Resolves after this time, or as soon as the signal ends it. */
-export function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });
 }

@@ -1,9 +1,9 @@
 // Owns a part whose code is loaded when it is needed, so that the search can be used before everything is there.
 import { html } from 'lit/html.js';
+import { asClientError } from '../kit/client-error.ts';
+import { loadCode, NOT_LOADED } from '../kit/load-code.ts';
 import { note } from '../kit/look/icons.ts';
 import type { Part, WorkflowHost } from './part.ts';
-import { loadCode, NOT_LOADED } from './state/load-code.ts';
-import { asClientError } from './state/patient-state.ts';
 
 /** Stands for a part until its code is there. What cannot be loaded says so; without a network it is tried again by a person. */
 export class LazyPart<T extends Part> implements Part {

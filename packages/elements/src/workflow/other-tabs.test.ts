@@ -14,7 +14,7 @@ function otherPage(patientId: string): { say(kind: string, over?: object): void;
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  for (let round = 0; round < 200 && !holds(); round += 1)
+  for (let round = 0; round < 10_000 && !holds(); round += 1)
     await new Promise((resolve) => setTimeout(resolve, 5));
   assert.ok(holds());
 }

@@ -1,17 +1,5 @@
-// Owns what tabs of one browser tell each other: which patient each has open, and that drafts changed (W2, U9).
-
-/** Ids only, between pages of one origin; nothing of it is kept. */
-interface Message {
-  readonly kind: 'here' | 'who' | 'gone' | 'drafts';
-  /** The one that sends. */
-  readonly from: string;
-  /** The page that it is on: two elements of one page are not two tabs. */
-  readonly page: string;
-  readonly patientId: string;
-}
-
-const CHANNEL = 'svc-prescribe-workflow';
-const PAGE = globalThis.crypto?.randomUUID?.() ?? '';
+// Owns one element's line to the other tabs and elements of the browser (W2, U9).
+import { CHANNEL, isMessage, type Message, PAGE } from '../tab-messages.ts';
 
 export interface TabNews {
   /** Something was learned about other tabs: draw again. */
@@ -84,16 +72,4 @@ export class OtherTabs {
     if (kind === 'who') this.#send('here');
     this.#news.changed();
   }
-}
-
-/** Any script of the origin can post here: only what has the shape of a message is heard. */
-function isMessage(data: unknown): data is Message {
-  if (typeof data !== 'object' || data === null) return false;
-  const { kind, from, page, patientId } = data as Partial<Record<keyof Message, unknown>>;
-  return (
-    (kind === 'here' || kind === 'who' || kind === 'gone' || kind === 'drafts') &&
-    typeof from === 'string' &&
-    typeof page === 'string' &&
-    typeof patientId === 'string'
-  );
 }

@@ -18,6 +18,8 @@ export interface WorkflowHost extends KitHost {
   readonly text: Text;
   /** Draws the search alone: a letter changes nothing else, and must not wait for the rest. `update` draws everything. */
   readonly updateSearch: () => void;
+  /** Takes the looks of a part that is loaded later. */
+  readonly dress: (styles: string) => void;
   /** Counts what `update` has asked for: what hangs on it is drawn only then. */
   readonly revision: number;
   /** Makes everything anew for this patient (service id or external id); null goes back to the picker. */

@@ -1,6 +1,7 @@
 // Owns the workflow of one patient: the state, the parts that show it, and how the parts lead to each other (E5).
 import { guard } from 'lit/directives/guard.js';
 import { html, nothing } from 'lit/html.js';
+import { loadCode } from '../kit/load-code.ts';
 import { note } from '../kit/look/icons.ts';
 import { Banner } from './banner/banner.ts';
 import type { CoveragePart } from './coverage/coverage-part.ts';
@@ -19,7 +20,6 @@ import type { PharmacyPart } from './pharmacy/pharmacy.ts';
 import type { ResultPart } from './result/result-part.ts';
 import { ActionBar } from './review/action-bar.ts';
 import type { ReviewPart } from './review/review-part.ts';
-import { loadCode } from './state/load-code.ts';
 import type { Sent } from './state/signing/submission.ts';
 
 export class PatientWorkflow {
@@ -73,7 +73,6 @@ export class PatientWorkflow {
     this.#drafts = new DraftsPart(
       host,
       {
-        form: () => this.#form.render(),
         focus: () => this.#form.focusField('instructions'),
         coverage: (draft) =>
           host.config.enableCoverageCheck
@@ -129,8 +128,9 @@ export class PatientWorkflow {
     return form.dirty || form.saving || review.submission.busy;
   }
 
-  /** Opens the review, as the button does. */
+  /** Opens the review, as the button does; what staff prepared is handed over, and there is none. */
   async submit(): Promise<boolean> {
+    if (this.host.state.signer.role === 'staff') return (await this.#gate.load())?.handOver() ?? false;
     const review = await this.#review.load();
     if (review === undefined) this.host.announce(this.#review.trouble, 'assertive');
     await review?.open();
@@ -140,7 +140,9 @@ export class PatientWorkflow {
   /** Brings what will be needed soon, after the search can be used: sending must not depend on the network's next mood. */
   async prepare(): Promise<void> {
     const parts = this.host.state.patient.givenId === null ? [] : [this.#patient];
-    await Promise.all([...parts, this.#notes, this.#review, this.#result].map((part) => part.load()));
+    await Promise.all(
+      [...parts, this.#gate, this.#notes, this.#review, this.#result].map((part) => part.load()),
+    );
   }
 
   /** Opens the form of the patient at the benefits. */
@@ -167,7 +169,7 @@ export class PatientWorkflow {
     const open = signer.mayPrepare && patient.record !== null && !patient.record.deceased;
     const reviewing = review.status === 'open' || review.submission.status === 'sent';
     const history = config.enableMedHistory && patient.record !== null;
-    return html`<div @keydown=${this.#keys} class="workflow ${!history || reviewing ? '' : 'history'}">
+    return html`<div @keydown=${this.#keys} class="workflow">
       ${this.#drawn(
         () =>
           html`<div class="column whole">${this.#banner.render()}${this.#tabNotes()}${
@@ -179,19 +181,20 @@ export class PatientWorkflow {
           ? html`<div class="column whole">${
               review.submission.status === 'sent' ? this.#result.render() : this.#review.render()
             }</div>`
-          : html`<div class="column">
-        ${open && !this.#drafts.holdsForm ? this.#form.render() : nothing}
-        ${this.#drafts.holdsForm ? this.#drafts.render() : this.#drawn(() => this.#drafts.render())}
-        ${config.enableCombineAndDuplicate && patient.record !== null ? this.#drawn(() => this.#recent.render()) : nothing}
-      </div>
+          : html`${open ? html`<div class="column">${this.#form.render()}</div>` : nothing}
       ${this.#drawn(
-        () => html`<div class="column side">
+        () => html`<div class="column ${open ? 'side' : 'whole'}">
+          ${this.#drafts.render()}
           ${open && config.enableOrder ? this.#pharmacy.render() : nothing}
-          ${this.#review.part?.renderSummary() ?? nothing}${this.#bar.render()}
-        </div>`,
+          ${this.#review.part?.renderSummary() ?? nothing}${this.#gate.part?.whoSigns() ?? nothing}${this.#bar.render()}
+        </div>${
+          config.enableCombineAndDuplicate && patient.record !== null
+            ? html`<div class="column whole">${this.#recent.render()}</div>`
+            : nothing
+        }`,
       )}`
       }
-      ${history ? this.#drawn(() => html`<div class="column ${reviewing ? 'whole' : ''}">${this.#history.render()}</div>`) : nothing}
+      ${history ? this.#drawn(() => html`<div class="column whole">${this.#history.render()}</div>`) : nothing}
     </div>`;
   }
 
@@ -201,8 +204,8 @@ export class PatientWorkflow {
   }
 
   /**
-   * Control and Enter add what stands in the form, which is the form's own; with an empty form they open the review. Seen before the
-   * form sees it, because the form would name its empty fields.
+   * Control and Enter add what stands in the form, which is the form's own; with an empty form they open the review, and with Shift
+   * always. Seen before the form sees it, because the form would name its empty fields.
    */
   readonly #keys = {
     capture: true,
@@ -211,7 +214,13 @@ export class PatientWorkflow {
       if (this.host.config.disableShortcuts) return;
       const { form, drafts, review } = this.host.state;
       const empty = !form.dirty && form.values.treatment === null && form.editing === null;
-      if (!empty || drafts.rows.length === 0 || review.status !== 'closed' || review.submission.holds) return;
+      if (
+        !(empty || event.shiftKey) ||
+        drafts.rows.length === 0 ||
+        review.status !== 'closed' ||
+        review.submission.holds
+      )
+        return;
       event.preventDefault();
       event.stopPropagation();
       void this.submit();

@@ -1,8 +1,7 @@
-// Owns the layout of the workflow: one column where the element is narrow, two and three where it is wide.
+// Owns the layout of the workflow: one column where the element is narrow, the order beside the form where it is wide.
 import { css } from '../kit/look/css.ts';
 
 const WIDE = '720px';
-const WIDEST = '1100px';
 
 export const workflowStyles = css`
   :host { padding: 12px; }
@@ -32,35 +31,37 @@ export const workflowStyles = css`
   .problems li::before { content: '•' / ''; position: absolute; inset-inline-start: 0; }
   .note > div > * + * { margin-block-start: 6px; }
   fieldset.wide { display: none; }
-
-  .people { display: grid; gap: 8px; margin-block: 12px; grid-template-columns: minmax(0, 1fr); }
-  .people dt { font-size: var(--_small); color: var(--_muted); }
-  .people .whole { display: inline-block; }
-  .review, .result { border-color: var(--_accent); }
-  .review > .row.end, .result > .row.end { margin-block-start: 16px; }
-  .review legend { margin-block-end: 8px; }
-  .review .primary { min-block-size: 48px; }
-
+  .who-signs { display: flex; flex-wrap: wrap; gap: 2px 12px; justify-content: space-between; align-items: baseline; padding-inline: 4px; }
   .action-bar {
+    order: 9; grid-auto-flow: column; grid-auto-columns: auto 1fr; gap: 8px;
     position: sticky; inset-block-end: 0; z-index: 5; display: grid; padding: 12px 0 calc(12px + env(safe-area-inset-bottom, 0px));
     background: var(--_bg); border-block-start: 1px solid var(--_border);
   }
   .action-bar button { inline-size: 100%; min-block-size: 48px; }
+  .action-bar > .narrow { padding-inline: 8px; }
   /* The page scrolls, not the element: only so what gets the focus comes out from under the bar (WCAG 2.4.11). */
   .workflow * { scroll-margin-block: 12px calc(max(96px, 6rem) + env(safe-area-inset-bottom, 0px)); }
   .action-bar * { scroll-margin-block: 0; }
 
   @container svc (min-width: ${WIDE}) {
-    .workflow { display: grid; grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr); align-items: start; }
+    .workflow { display: grid; grid-template-columns: minmax(0, 1.52fr) minmax(0, 1fr); align-items: start; }
     .workflow > .whole { grid-column: 1 / -1; }
-    .column.side { display: grid; position: sticky; inset-block-start: 12px; }
-    .people { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+    /* In sight with all that it holds, the button at its end: what is too high scrolls in it. */
+    .column.side { display: grid; position: sticky; inset-block-start: 12px; max-block-size: calc(100dvh - 24px); overflow: auto; scrollbar-width: thin; }
+    .pending { padding-block: 10px; }
+    .pending .draft { padding-block: 8px; gap: 4px; }
+    .pending .acts > button { min-block-size: var(--_row); padding: 2px 10px; border-color: transparent; background: none; color: var(--_accent); font-size: 0.9375em; }
     fieldset.wide { display: block; }
     .narrow { display: none; }
-    .action-bar { position: static; border: 0; padding: 0; }
+    .action-bar { position: static; border: 0; padding: 0; grid-auto-columns: 1fr; }
   }
-  @container svc (min-width: ${WIDEST}) {
-    .workflow.history { grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr) minmax(0, 1fr); }
+  /* A mouse hits what is smaller: more of the order stays in sight (WCAG 2.5.8 asks for 24 px). */
+  @media (pointer: fine) {
+    @container svc (min-width: ${WIDE}) {
+      .workflow { --_target: 36px; --_row: 30px; --_area: 36px; --_inset: 5px; font-size: max(0.9375em, 15px); line-height: 1.4; }
+      .workflow .card { padding: 12px 14px; }
+      .workflow .stack { gap: 8px; }
+    }
   }
   @media (forced-colors: active) {
     .banner { border: 1px solid CanvasText; border-inline-start-width: 6px; }

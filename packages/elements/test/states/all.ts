@@ -1,4 +1,5 @@
 // Every state of the elements that is looked at, and the part of them that each run of the tests looks at.
+import { ACT_STATES } from './acts.ts';
 import { CLIENT_STATES } from './client.ts';
 import { HISTORY_STATES } from './history.ts';
 import { SITUATION_STATES } from './situation.ts';
@@ -10,6 +11,7 @@ import { FORM_STATES } from './workflow/form.ts';
 import { ORDER_STATES } from './workflow/orders.ts';
 import { PATIENT_STATES } from './workflow/patient.ts';
 import { PHARMACY_STATES } from './workflow/pharmacy.ts';
+import { SCREENING_STATES } from './workflow/screening.ts';
 import { SEARCH_STATES } from './workflow/search.ts';
 import { SIGNING_STATES } from './workflow/signing.ts';
 
@@ -22,8 +24,10 @@ export const STATES: readonly State[] = [
   ...COVERAGE_STATES,
   ...PHARMACY_STATES,
   ...HISTORY_STATES,
+  ...SCREENING_STATES,
   ...SIGNING_STATES,
   ...ORDER_STATES,
   ...SITUATION_STATES,
+  ...ACT_STATES,
   ...SPANISH_STATES,
 ];

@@ -90,7 +90,7 @@ export const CLIENT_STATES: readonly State[] = [
       const context = await testbed.context();
       await context.route('**/.well-known/**', (route) => route.abort('internetdisconnected'));
       const opened = await page(testbed.client(EMPTY), { context, signIn: false });
-      await at.button(opened, 'Try again').waitFor({ timeout: 30_000 });
+      await at.button(opened, 'Try again').waitFor();
       return opened;
     },
   },

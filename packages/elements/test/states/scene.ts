@@ -1,6 +1,7 @@
 // Owns what every state stands on: one service, one browser, pages that are signed in once, and answers that go wrong on purpose.
 import { readFileSync } from 'node:fs';
 import { shortIdOf } from '@pestle/service/graphql';
+import { retellAnswer } from '@pestle/testbed/browser/retold';
 import { personOf, type SeedPerson, signInOn } from '@pestle/testbed/elements/browsing';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import { newPatient } from '@pestle/testbed/elements/records';
@@ -98,6 +99,7 @@ function hostPage(testbed: Testbed, body: string, lang = 'en'): string {
 
 const PERSISTED = new URL('../../../service/src/graphql/request/persisted/', import.meta.url);
 const AREAS = [
+  'acts',
   'coverage',
   'drafts',
   'history',
@@ -139,10 +141,8 @@ async function spoil(testbed: Testbed, route: Route, fault: Fault): Promise<void
   if (fault === 'offline') return await route.abort('internetdisconnected');
   const headers = { 'access-control-allow-origin': testbed.host.origin };
   if ('change' in fault) {
-    const response = await route.fetch();
-    const answer = (await response.json()) as { data: Record<string, unknown> };
-    fault.change(answer.data);
-    return await route.fulfill({ headers, contentType: 'application/json', body: JSON.stringify(answer) });
+    const { change } = fault;
+    return await retellAnswer(route, (json) => change((json as { data: Record<string, unknown> }).data));
   }
   const { code, message } = fault;
   const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });

@@ -150,7 +150,7 @@ async function card(
   await at.pending(page).nth(1).waitFor();
   await at.button(page, 'Send Order').click();
   await at.button(page, /^Sign /).click();
-  await page.locator('[part~="result"]').getByText(word, { exact: true }).waitFor();
+  await page.locator('[part~="result"] [part~="chip"]').getByText(word, { exact: true }).waitFor();
   return page;
 }
 

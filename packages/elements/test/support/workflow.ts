@@ -135,7 +135,7 @@ export interface Practice {
   /** Takes orders electronically. */
   readonly local: Pharmacy;
   readonly mail: Pharmacy;
-  ordersOf(patientId: string): Promise<readonly { readonly id: string }[]>;
+  ordersOf(patientId: string): Promise<readonly { readonly id: string; readonly number: string }[]>;
   /** A page of a new patient with one draft that goes to the local pharmacy. */
   openOrder(
     over?: Readonly<Record<string, string>>,
@@ -166,8 +166,8 @@ export async function openPractice(testbed: Testbed): Promise<Practice> {
     local,
     mail,
     ordersOf: async (patientId) => {
-      const { orders } = await ask<{ orders: { nodes: { id: string }[] } }>(
-        'query($p: String!) { orders(patientId: $p) { nodes { id } } }',
+      const { orders } = await ask<{ orders: { nodes: { id: string; number: string }[] } }>(
+        'query($p: String!) { orders(patientId: $p) { nodes { id number } } }',
         { p: patientId },
       );
       return orders.nodes;

@@ -1,4 +1,5 @@
 // Owns the check of a National Provider Identifier (prescriber).
+import { luhnSum } from './luhn.ts';
 
 const NPI = /^[12]\d{9}$/;
 /** The card issuer prefix that CMS puts before an NPI for its check digit, as the Luhn sum it always adds. */
@@ -6,14 +7,7 @@ const SUM_OF_PREFIX_80840 = 24;
 
 /** True for ten digits that begin with 1 or 2 and pass the Luhn check over `80840` + the NPI (45 CFR 162.406). */
 export function isNpi(text: string): boolean {
-  if (!NPI.test(text)) return false;
-  let sum = SUM_OF_PREFIX_80840;
-  for (let position = 0; position < 10; position += 1) {
-    const digit = Number(text[position]);
-    const doubled = position % 2 === 0 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
+  return NPI.test(text) && (SUM_OF_PREFIX_80840 + luhnSum(text)) % 10 === 0;
 }
 
 /** The NPI made of nine digits (the first 1 or 2) and its check digit; for seeds and tests. Throws RangeError otherwise. */

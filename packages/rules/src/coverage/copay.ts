@@ -73,14 +73,19 @@ interface Priced {
   readonly problem: 'PRICE_MISSING' | 'PRICE_IN_OTHER_UNIT';
 }
 
+/** In what a price list counts a unit of quantities: what is counted, milliliters or grams; undefined for any other unit. */
+export function pricingUnitOf(unitCode: string): DrugPrice['unit'] | undefined {
+  const unit = findUnit(unitCode);
+  if (unit?.decimals === false) return 'EA';
+  if (unit?.code === 'C28254') return 'ML';
+  return unit?.code === 'C48155' ? 'GM' : undefined;
+}
+
 /** The price of the quantity, where both count in the same unit. */
 function priceOf({ price, quantity, unitCode }: CopayQuestion): Priced {
   const amount = toQuantity(quantity);
   if (price === undefined || !amount.ok) return { cents: undefined, problem: 'PRICE_MISSING' };
-  const unit = findUnit(unitCode);
-  const counts = { EA: unit?.decimals === false, ML: unit?.code === 'C28254', GM: unit?.code === 'C48155' };
-  const same = Object.entries(counts).some(([name, fits]) => name === price.unit && fits);
-  if (!same) return { cents: undefined, problem: 'PRICE_IN_OTHER_UNIT' };
+  if (pricingUnitOf(unitCode) !== price.unit) return { cents: undefined, problem: 'PRICE_IN_OTHER_UNIT' };
   const cents = costOf(price.perUnit, amount.value);
   // A price of nothing is a gap in a price list, not a gift.
   return { cents: cents === 0 ? undefined : cents, problem: 'PRICE_MISSING' };

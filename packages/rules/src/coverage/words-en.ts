@@ -16,6 +16,7 @@ export const COVERAGE_EN = {
   PLAN_ENDED: 'The plan ended on {date}. What is shown held until then.',
   PLAN_NOT_BEGUN: 'The plan begins on {date}. What is shown holds from then.',
   NO_PLAN: 'No data of the patient’s plan.',
+  NOT_ASKED: 'The practice has set that no payer is asked.',
   NO_BENEFITS: 'No benefits of this patient are on file.',
   BENEFITS_ENDED: 'The benefits on file ended on {date}.',
   BENEFITS_NOT_BEGUN: 'The benefits on file begin on {date}.',

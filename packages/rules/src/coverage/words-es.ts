@@ -17,6 +17,7 @@ export const COVERAGE_ES: CoverageWords = {
   PLAN_ENDED: 'El plan terminó el {date}. Lo que se muestra valía hasta entonces.',
   PLAN_NOT_BEGUN: 'El plan empieza el {date}. Lo que se muestra vale desde entonces.',
   NO_PLAN: 'Sin datos del plan del paciente.',
+  NOT_ASKED: 'El consultorio decidió no consultar a ningún pagador.',
   NO_BENEFITS: 'No hay un seguro de este paciente registrado.',
   BENEFITS_ENDED: 'El seguro registrado terminó el {date}.',
   BENEFITS_NOT_BEGUN: 'El seguro registrado empieza el {date}.',

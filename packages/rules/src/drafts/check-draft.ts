@@ -6,6 +6,7 @@ import type { Diagnosis } from '../codes/diagnosis.ts';
 import { findUnit, unitWord } from '../codes/units.ts';
 import { contradictionOf } from '../sigs/amounts.ts';
 import { parseSig } from '../sigs/sig.ts';
+import { DOSE_UNITS } from '../sigs/sig-words.ts';
 import { findErrorProne } from '../texts/error-prone.ts';
 import { findUnsendable } from '../texts/script-text.ts';
 import { FIELD_LIMITS, REFILLS_WARNING_ABOVE } from './field-limits.ts';
@@ -222,6 +223,11 @@ function checkAmounts(draft: DraftFields, report: Report): void {
     fillsAllowed: fillsAllowed ?? undefined,
   });
   const severity = isBlank(amountsReason) ? 'error' : 'warning';
+  if (found?.dose !== undefined) {
+    const { amount, max = amount, unit: name } = found.dose;
+    const message = `A single dose of ${max} ${DOSE_UNITS[name].many} is far more than usual. Correct it, or say why.`;
+    report('instructions', 'AMOUNTS_CONTRADICT', message, { severity });
+  }
   if (found?.days !== undefined) {
     const { directions, supply } = found.days;
     const message = `The directions end after ${daysOf(directions)}, and the days supply is ${daysOf(supply)}.`;

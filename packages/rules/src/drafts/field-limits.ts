@@ -31,6 +31,8 @@ export const FIELD_LIMITS = {
   daysSupply: { minimum: 0, maximum: 999, unit: 'days' },
   /** NCPDP SCRIPT 2017071 Diagnosis */
   diagnosisCodes: { maximum: 2, unit: 'entries' },
+  /** ours: one for each finding about a drug */
+  screeningAnswers: { maximum: 30, unit: 'entries' },
   /** ours: SCRIPT sets no bound; the longest of ICD-10-CM's own descriptions fits */
   diagnosisDescription: characters(255),
   /** NCPDP SCRIPT 2017071 Name/LastName */

@@ -22,6 +22,8 @@ export type FieldType =
   | 'unit'
   | 'diagnoses'
   | 'supervisor'
+  /** Why it is prescribed although screening speaks against it. */
+  | 'answers'
   | 'orderPlan';
 
 /** What form and service have to know of a field. Whoever may write drafts, staff as well, may write each of them. */
@@ -65,6 +67,7 @@ export const PRESCRIPTION_FIELDS = /* @__PURE__ */ Object.freeze({
   externalId: { type: 'line', limit: FIELD_LIMITS.externalId },
   diagnosisCodes: { type: 'diagnoses', limit: FIELD_LIMITS.diagnosisCodes },
   supervisor: { type: 'supervisor' },
+  screeningAnswers: { type: 'answers', limit: FIELD_LIMITS.screeningAnswers },
   orderPlan: { type: 'orderPlan' },
 } as const) satisfies Readonly<Record<string, PrescriptionField>>;
 
@@ -181,6 +184,14 @@ export const FIELDS_ON_RECORD = {
   externalId: { blank: null, kept: 'sealed' },
   diagnosisCodes: { blank: [], kept: 'sealed', signed: { since: 1 }, script: 'Diagnosis' },
   supervisor: { blank: null, kept: 'sealed', signed: { since: 1 }, script: 'Supervisor' },
+  screeningAnswers: {
+    about: 'Why it is prescribed although screening speaks against it, or although it was not checked.',
+    aboutInput:
+      'All answers to what the review shows under `screening`, 30 at most; an empty list clears them. Another treatment clears them as well.',
+    blank: [],
+    kept: 'sealed',
+    signed: { since: 3, within: 'reasons' },
+  },
   orderPlan: { blank: null, kept: 'sealed' },
 } as const satisfies Readonly<Record<FieldName, FieldOnRecord>>;
 

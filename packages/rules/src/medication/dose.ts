@@ -1,9 +1,6 @@
 // Owns the dose calculator: by weight, in exact units, with a typed error wherever a number or a unit is missing.
 import { type MassUnit, MICROGRAMS } from './liquid.ts';
-import { formatMeasure } from './strength.ts';
-
-/** One pound in kilograms, exactly (NIST Handbook 44). */
-const KILOGRAMS_PER_POUND = 0.45359237;
+import { formatMeasure, KILOGRAMS_PER_POUND } from './strength.ts';
 
 /** Beyond these a number is a slip of the keyboard. */
 export const DOSE_BOUNDS = {

@@ -1,6 +1,6 @@
 // Owns liquids: the concentration that a strength states, and the mass that is in a dose of milliliters (U6).
 import type { StructuredSig } from '../sigs/sig-model.ts';
-import { formatMeasure } from './strength.ts';
+import { formatMeasure, spelledUnits } from './strength.ts';
 
 /** Units of mass, in micrograms. */
 export const MICROGRAMS = { mcg: 1, mg: 1_000, g: 1_000_000 } as const;
@@ -16,7 +16,7 @@ export type Concentration = {
 
 /** The concentration of a liquid from its strength: `400 mg/5 mL`, `2 mg/mL`. Undefined for anything else, several ingredients included. */
 export function concentrationOf(strength: string): Concentration | undefined {
-  const match = /^([\d,.]+) ?(mcg|mg|g)\/([\d.]*) ?mL$/i.exec(strength.trim());
+  const match = /^([\d,.]+) ?(mcg|mg|g)\/([\d.]*) ?mL$/i.exec(spelledUnits(strength.trim()));
   const concentration = match?.[1]?.replaceAll(',', '');
   const concentrationUnit = match?.[2]?.toLowerCase() as MassUnit | undefined;
   const perMl = match?.[3] || '1';

@@ -1,8 +1,9 @@
-// Owns the one line that names a medication, on every screen, on the fax and in SCRIPT (ui rules 1 to 6 and 17, S6).
+// Owns the one line that names a medication, with the quantity to dispense, on every screen and on paper, and its plain form for SCRIPT (ui rules 1 to 6 and 17, S6).
+import { findUnit, unitWord } from '../codes/units.ts';
 import { FIELD_LIMITS } from '../drafts/field-limits.ts';
 import { type Parsed, parsed, refused } from '../parsed.ts';
 import { scriptText } from '../texts/script-text.ts';
-import { formatStrength } from './strength.ts';
+import { formatNumber, formatStrength } from './strength.ts';
 import { tallMan } from './tall-man.ts';
 
 /** What the line is made of. `strength` has one part per ingredient, ` / ` between them, or one for all. */
@@ -12,8 +13,8 @@ export type MedicationName = {
   readonly brandName?: string | null;
   /** The name of equipment or of a compound, which has no better one. */
   readonly name?: string | null;
-  readonly strength: string;
-  readonly doseForm: string;
+  readonly strength: string | null;
+  readonly doseForm: string | null;
 };
 
 /** A piece of the line, for bold type and for wrapping between pieces only. */
@@ -32,7 +33,8 @@ export type MedicationLine = { readonly parts: readonly LinePart[]; readonly tex
 export function formatMedicationLine(medication: MedicationName): MedicationLine {
   const brand = text(medication.brandName);
   const parts: LinePart[] = [];
-  const strengths = medication.strength === '' ? [] : medication.strength.split(' / ').map(formatStrength);
+  const form = text(medication.doseForm);
+  const strengths = text(medication.strength).split(' / ').filter(Boolean).map(formatStrength);
   if (medication.ingredients.length > 0 && strengths.length === medication.ingredients.length) {
     medication.ingredients.forEach((ingredient, index) => {
       if (index > 0) parts.push({ kind: 'form', text: '/' });
@@ -47,7 +49,7 @@ export function formatMedicationLine(medication: MedicationName): MedicationLine
     else parts.push({ kind: 'name', text: text(medication.name) || brand });
     if (strengths.length > 0) parts.push({ kind: 'strength', text: strengths.join(' / ') });
   }
-  if (medication.doseForm !== '') parts.push({ kind: 'form', text: medication.doseForm.toLowerCase() });
+  if (form !== '') parts.push({ kind: 'form', text: form.toLowerCase() });
   const shown = parts.some((part) => part.kind === 'name' && part.text === brand);
   if (brand !== '' && !shown)
     parts.push({ kind: 'brand', text: `(${brand.replace(/[\u2122\u00ae]/g, '')})` });
@@ -55,14 +57,33 @@ export function formatMedicationLine(medication: MedicationName): MedicationLine
   return { parts: kept, text: kept.map((part) => part.text).join(' ') };
 }
 
+/** One and many of a unit, by its NCPDP code; what is not in it has the standard's own name. */
+export type UnitNames = Readonly<Record<string, readonly [one: string, many: string]>>;
+
+/**
+ * The quantity to dispense as it stands beside the line: a comma from 1,000, no needless zero, the unit in words and held to its
+ * number. A unit that NCPDP does not list stays as it was written.
+ * @param quantity A decimal as text.
+ * @param unit Code or name.
+ * @example formatQuantity('1000', 'C48542') // '1,000\u00a0tablets'
+ */
+export function formatQuantity(quantity: string, unit: string, names: UnitNames = {}): string {
+  const known = findUnit(unit);
+  const [name, plural] = names[known?.code ?? ''] ?? [known?.name ?? unit, known?.plural ?? unit];
+  const word = known === undefined ? unit : unitWord({ ...known, name, plural }, quantity);
+  return `${formatNumber(quantity)}\u00a0${word}`.trim();
+}
+
 /**
  * `DrugDescription` of SCRIPT: brand or ingredients, strength and dose form in plain ASCII, at most 105 characters. Refused,
  * never shortened, when it does not fit, when a part is missing, or when the form is a group such as `Oral Pill`.
  */
 export function drugDescription(medication: MedicationName): Parsed<string> {
-  const { ingredients, strength, doseForm } = medication;
+  const { ingredients } = medication;
   const brand = text(medication.brandName);
   const name = text(medication.name);
+  const strength = medication.strength ?? '';
+  const doseForm = medication.doseForm ?? '';
   if (ingredients.length === 0 && brand === '' && name === '')
     return refused('The treatment has neither ingredients nor a brand name.');
   if (ingredients.length > 0 || brand !== '') {
@@ -71,7 +92,7 @@ export function drugDescription(medication: MedicationName): Parsed<string> {
     if (doseForm.trim() === '' || /\bpill\b|^pack$/i.test(doseForm))
       return refused('The treatment has no dose form that a pharmacy could fill.');
   }
-  const line = scriptText([product(medication, brand, name), doseForm.toLowerCase()].join(' '));
+  const line = scriptText([product(ingredients, strength, brand, name), doseForm.toLowerCase()].join(' '));
   if (line === null) return refused('The description has characters that cannot be sent to a pharmacy.');
   const { maximum } = FIELD_LIMITS.drugDescription;
   if (line.length > maximum)
@@ -79,7 +100,7 @@ export function drugDescription(medication: MedicationName): Parsed<string> {
   return parsed(line);
 }
 
-function product({ ingredients, strength }: MedicationName, brand: string, name: string): string {
+function product(ingredients: readonly string[], strength: string, brand: string, name: string): string {
   if (brand !== '') return `${brand} ${strength}`;
   if (ingredients.length === 0) return `${name} ${strength}`;
   const names = ingredients.map((ingredient) => ingredient.toLowerCase());

@@ -18,30 +18,32 @@ export function readStrength(source: string, ingredientCount: number): readonly 
 }
 
 function readUnit(unit: string): string {
-  return unit
-    .replace(/\bunt\b|\bunits?\b|\biu\b/gi, 'units')
-    .replace(/\bmeq\b/gi, 'mEq')
-    .replace(/[\u00b5\u03bc]g\b|\bug\b/gi, 'mcg')
-    .replace(/\b(mg|mcg|g)\b/gi, (name) => name.toLowerCase())
-    .replace(
-      /\/(\d[\d.]*)? ?ml\b/gi,
-      (_, volume?: string) => `/${volume === undefined ? '' : `${volume} `}mL`,
-    )
-    .replace(/^ml\b/i, 'mL')
+  return spelledUnits(unit)
     .replace(/\/(?:puff|spray|actuat)\b/gi, '/actuation')
     .replace(/\/hr\b/gi, '/hour')
-    .replace(/\/24 ?hr\b/gi, '/24 hours');
+    .replace(/\/24 hr\b/gi, '/24 hours');
+}
+
+/** Units as they cannot be misread, apart from their numbers: U and IU are read as 0 and 10, µg as mg, cc as 00 (ISMP). */
+export function spelledUnits(text: string): string {
+  return text
+    .replace(/(\d)(?=[a-z\u00b5\u03bc])/gi, '$1 ')
+    .replace(/\b(?:unt|units?|iu|(?<=\d\s*)u)\b/gi, 'units')
+    .replace(/\bmeq\b/gi, 'mEq')
+    .replace(/[\u00b5\u03bc]g\b|\bug\b/gi, 'mcg')
+    .replace(/\b(?:mg|mcg|g)\b/gi, (name) => name.toLowerCase())
+    .replace(/\b(?:ml|cc)\b/gi, 'mL');
 }
 
 /**
- * A strength as it is shown: a no-break blank between number and unit, a zero before a point and none after, a comma from
- * 1,000, and words for the stroke (`400 mg in 5 mL`, `100 units per mL`) that is read as a 1.
+ * A strength as it is shown, however it was written down: units that cannot be misread, a no-break blank between number and
+ * unit, a zero before a point and none after, a comma from 1,000, and words for the stroke (`400 mg in 5 mL`, `100 units per mL`) that is read as a 1.
  */
 export function formatStrength(strength: string): string {
   return strength
     .split(' / ')
     .map((part) =>
-      part
+      spelledUnits(part)
         .replace(/\/(?=\d)/, ' in ')
         .replace(/\//g, ' per ')
         .replace(/(?<![\d,.])(?:\d[\d,]*)?(?:\.\d+)?(?=[\s%a-z-]|$)/gi, (number) =>
@@ -61,6 +63,9 @@ export function formatNumber(text: string): string {
   const grouped = whole.length > 3 ? whole.replace(/\B(?=(?:\d{3})+$)/g, ',') : whole;
   return fraction === '' ? grouped : `${grouped}.${fraction}`;
 }
+
+/** One pound in kilograms, exactly (NIST Handbook 44). */
+export const KILOGRAMS_PER_POUND = 0.45359237;
 
 /** A number above 0 with its unit, held together: `5.625 mL`. */
 export function formatMeasure(value: number, unit: string): string {

@@ -28,6 +28,14 @@ export const PHARMACY_REPORTS = ['RECEIVED', 'FILLING', 'SHIPPED', 'DELIVERED', 
 /** A word that a pharmacy reports. */
 export type PharmacyReport = (typeof PHARMACY_REPORTS)[number];
 
+/**
+ * What a pharmacy's own word may be mapped to: one of the accepted words, or `READY`, which is FILLING and "ready for pickup". `READY` itself is
+ * no accepted word.
+ */
+export const REPORT_MEANINGS = [...PHARMACY_REPORTS, 'READY'] as const;
+/** What a pharmacy's own word means. */
+export type ReportMeaning = (typeof REPORT_MEANINGS)[number];
+
 /** The accepted word in any letter case, blanks around it ignored; undefined for any other word. */
 export function toPharmacyReport(text: string): PharmacyReport | undefined {
   const upper = upperAscii(text.trim());

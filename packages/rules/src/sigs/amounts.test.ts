@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { checkDraft } from '../drafts/check-draft.ts';
 import { contradictionOf, daysThatFit, type WrittenAmounts } from './amounts.ts';
 import { parseSig } from './sig.ts';
 import type { StructuredSig } from './sig-model.ts';
@@ -114,4 +115,15 @@ test('W1: without an end, the days that the quantity lasts fit as well', () => {
   assert.equal(daysThatFit(sigOf('2 tab po bid'), tablets(60, 30)), 15);
   assert.equal(daysThatFit(sigOf('2 tab po bid x30d'), tablets(60, 30)), undefined);
   assert.equal(daysThatFit(sigOf('2 tab po bid'), tablets(2, 30)), undefined);
+});
+
+test('W1: a single dose far beyond what anybody takes is stopped for a reason, in the draft as well', () => {
+  const draft = { instructions: 'Take 100 tablets by mouth twice daily.' };
+  const found = (fields: object): readonly string[] =>
+    checkDraft({ ...draft, ...fields }, '2026-01-01').flatMap(({ field, code, severity }) =>
+      field === 'instructions' && code === 'AMOUNTS_CONTRADICT' ? [severity] : [],
+    );
+  assert.deepEqual(found({}), ['error']);
+  assert.deepEqual(found({ amountsReason: 'A study' }), ['warning']);
+  assert.deepEqual(found({ instructions: 'Take 10 tablets by mouth once weekly.' }), []);
 });

@@ -1,7 +1,17 @@
 // Owns the comparison of directions with the numbers beside them: what contradicts what, and the numbers that would fit (W1).
 
-import type { StructuredSig } from './sig-model.ts';
-import { DAYS_PER, dosesPerDay, sigDays, sigDaysSupply, sigQuantity } from './sig-print.ts';
+import type { SigDose, StructuredSig } from './sig-model.ts';
+import {
+  amountOver,
+  DAYS_PER,
+  type Daily,
+  dailyOf,
+  dosesPerDay,
+  phasesOf,
+  sigDays,
+  sigDaysSupply,
+  sigQuantity,
+} from './sig-quantity.ts';
 import { DOSE_UNITS, type DoseUnit } from './sig-words.ts';
 
 /** The numbers beside directions, as far as they are known. */
@@ -18,6 +28,8 @@ export type WrittenAmounts = {
 
 /** What does not fit, and the numbers that follow from the directions. */
 export type Contradiction = {
+  /** A single dose is far more than anybody takes of its unit. */
+  readonly dose?: SigDose;
   /** The directions end after so many days, and the days supply is another. */
   readonly days?: { readonly directions: number; readonly supply: number };
   /** For so many days the directions need this quantity (with "as needed" at most), and another is dispensed. */
@@ -41,10 +53,12 @@ const MONTH = { shortest: 28, longest: 31 } as const;
 export function contradictionOf(sig: StructuredSig, written: WrittenAmounts): Contradiction | undefined {
   const days = daysContradiction(sig, written);
   const quantity = quantityContradiction(sig, written, days !== undefined);
-  if (days === undefined && quantity === undefined) return undefined;
+  const dose = unusualDose(sig);
+  if (days === undefined && quantity === undefined && dose === undefined) return undefined;
   const ends = sigDays(sig);
   const daysSupply = days === undefined && written.daysSupply !== 0 ? written.daysSupply : ends;
   return {
+    ...(dose === undefined ? {} : { dose }),
     ...(days === undefined ? {} : { days }),
     ...(quantity === undefined ? {} : { quantity }),
     fits: {
@@ -56,7 +70,8 @@ export function contradictionOf(sig: StructuredSig, written: WrittenAmounts): Co
 
 /** The days that a quantity lasts, where this is another way to make it fit: only directions without an end leave it open. */
 export function daysThatFit(sig: StructuredSig, { quantity, unitCode }: WrittenAmounts): number | undefined {
-  if (sig.duration !== undefined || sig.asNeededFor !== undefined) return undefined;
+  if (sig.duration !== undefined || sig.steps !== undefined || sig.asNeededFor !== undefined)
+    return undefined;
   if (quantity === undefined || unitCode === undefined) return undefined;
   const days = sigDaysSupply(sig, quantity, unitCode);
   return days === 0 ? undefined : days;
@@ -80,24 +95,25 @@ function quantityContradiction(
   const { quantity, unitCode, daysSupply = 0 } = written;
   const unit: DoseUnit = DOSE_UNITS[sig.dose.unit];
   if (quantity === undefined || unitCode === undefined || unit.unitCode !== unitCode) return undefined;
-  const perDay = dosesPerDay(sig.frequency);
+  const once = sig.steps === undefined && dosesPerDay(sig.frequency) === null;
   const course = courseOf(sig);
   // Where the days differ, the directions' own are offered, and the quantity is judged by them.
   const supply = daysDiffer ? (sigDays(sig) ?? 0) : daysSupply;
   const known = supply > 0 ? { shortest: supply, longest: supply } : course;
   // What is taken one time only is one dose, whatever the days.
-  const span = perDay === null ? { shortest: 1, longest: 1 } : known;
+  const span = once ? { shortest: 1, longest: 1 } : known;
   if (span === undefined) return undefined;
   const { shortest, longest } = span;
-  const least = sig.asNeededFor === undefined ? leastPerDay(sig) * shortest : 0;
-  const daily = mostPerDay(sig);
+  const [short, long] = [amountOver(sig, shortest), amountOver(sig, longest)];
+  if (short === undefined || long === undefined) return undefined;
+  const least = sig.asNeededFor === undefined ? short.least : 0;
   // A day's doses more or less are no contradiction: a rounded box, a dose at the pharmacy.
-  const leeway = Math.max(daily, 1);
+  const leeway = Math.max(...phasesOf(sig).map((phase) => dailyMost(dailyOf(sig, phase), phase.dose)), 1);
   const value = Number(quantity);
-  const tooMany = value > Math.ceil(daily * longest - EPSILON) + leeway - EPSILON;
+  const tooMany = value > Math.ceil(long.most - EPSILON) + leeway - EPSILON;
   const tooFew = value < Math.floor(least + EPSILON) - leeway + EPSILON;
   if (!tooMany && !tooFew) return undefined;
-  const days = perDay === null ? null : supply > 0 ? supply : (sigDays(sig) ?? longest);
+  const days = once ? null : supply > 0 ? supply : (sigDays(sig) ?? longest);
   return {
     needed: sigQuantity(sig, days ?? 1)?.quantity ?? '',
     written: quantity,
@@ -107,30 +123,36 @@ function quantityContradiction(
   };
 }
 
-function courseOf({ duration }: StructuredSig): { shortest: number; longest: number } | undefined {
-  if (duration === undefined) return undefined;
-  const { value, unit } = duration;
-  if (unit === 'month') return { shortest: value * MONTH.shortest, longest: value * MONTH.longest };
-  return { shortest: value * DAYS_PER[unit], longest: value * DAYS_PER[unit] };
+/** A dose beyond what anybody takes of its unit: a slip, unless somebody says why. */
+function unusualDose(sig: StructuredSig): SigDose | undefined {
+  return phasesOf(sig)
+    .flatMap((phase) => [phase, ...(phase.also ?? [])])
+    .map(({ dose }) => dose)
+    .find(({ amount, max, unit }) => {
+      const { atMost }: DoseUnit = DOSE_UNITS[unit];
+      return atMost !== undefined && Number(max ?? amount) > atMost;
+    });
+}
+
+function courseOf(sig: StructuredSig): { shortest: number; longest: number } | undefined {
+  const days = sigDays(sig);
+  if (days === undefined) return undefined;
+  const months = phasesOf(sig).reduce(
+    (sum, { duration }) => sum + (duration?.unit === 'month' ? duration.value : 0),
+    0,
+  );
+  // What may be shorter has no least.
+  const ends = sig.duration?.upTo === true ? 0 : days - months * (DAYS_PER.month - MONTH.shortest);
+  return { shortest: ends, longest: days + months * (MONTH.longest - DAYS_PER.month) };
 }
 
 /** Days from one dose to the next, one at least. */
-function daysBetween({ frequency }: StructuredSig): number {
-  if (frequency.kind === 'every') return Math.max(1, (frequency.hoursMax ?? frequency.hours) / 24);
-  const perDay = dosesPerDay(frequency);
-  return perDay === null ? 1 : Math.max(1, 1 / perDay);
+function daysBetween(sig: StructuredSig): number {
+  const often = dosesPerDay(phasesOf(sig).at(-1)?.frequency ?? sig.frequency);
+  if (!often || often.least === 0) return 1;
+  return Math.max(1, 1 / often.least, sig.weekdays === undefined ? 1 : 7);
 }
 
-/** With the largest dose and the shortest interval; what is taken one time only, in one day. */
-function mostPerDay({ dose, frequency, maxPerDay }: StructuredSig): number {
-  const amount = Number(dose.max ?? dose.amount) * (dosesPerDay(frequency) ?? 1);
-  return maxPerDay === undefined ? amount : Math.min(amount, Number(maxPerDay));
-}
-
-/** With the smallest dose and the longest interval. */
-function leastPerDay({ dose, frequency, maxPerDay }: StructuredSig): number {
-  const perDay =
-    frequency.kind === 'every' ? 24 / (frequency.hoursMax ?? frequency.hours) : (dosesPerDay(frequency) ?? 1);
-  const amount = Number(dose.amount) * perDay;
-  return maxPerDay === undefined ? amount : Math.min(amount, Number(maxPerDay));
+function dailyMost(daily: Daily | null | undefined, { amount, max }: SigDose): number {
+  return daily?.most ?? Number(max ?? amount);
 }

@@ -1,82 +1,157 @@
-// Owns the sentence a patient reads, made from structured directions, and the quantity they come to.
-import type { SigFrequency, StructuredSig } from './sig-model.ts';
-import { DOSE_UNITS, type DoseUnit, FREQUENCIES, ROUTES, TIMINGS } from './sig-words.ts';
+// Owns the sentence a patient reads, made from structured directions.
+import type { SigDose, SigFrequency, SigPart, SigPhase, StructuredSig } from './sig-model.ts';
+import {
+  actionWords,
+  DIRECTED_BY,
+  DOSE_UNITS,
+  type DoseUnit,
+  FREQUENCIES,
+  momentWords,
+  ROUTES,
+  SITES,
+  TIMINGS,
+} from './sig-words.ts';
+
+export { DAYS_PER, dailyAmount, sigDays, sigDaysSupply, sigQuantity } from './sig-quantity.ts';
 
 const FRACTIONS: ReadonlyMap<string, string> = new Map([
   ['0.25', 'one-quarter'],
   ['0.5', 'one-half'],
   ['0.75', 'three-quarters'],
 ]);
-/** How many days a period of directions has; a month counts 30. */
-export const DAYS_PER = { day: 1, week: 7, month: 30 } as const;
-/** Floating point leaves 20 tablets as 20.000000001: less than this above a whole is the whole. */
-const ROUNDING = 1e-9;
 
-/** The sentence, in plain words and digits: action, dose, unit, route, frequency, time, reason, duration. ASCII. */
+/** The sentence, in plain words and digits: action, dose, unit, route, frequency, time, reason, duration, steps. ASCII. */
 export function printSig(sig: StructuredSig): string {
-  const unit: DoseUnit = DOSE_UNITS[sig.dose.unit];
-  const largest = sig.dose.max ?? sig.dose.amount;
-  const dose =
-    sig.dose.max === undefined
-      ? amountWords(largest, unit)
-      : `${amountWords(sig.dose.amount, unit)} to ${amountWords(largest, unit)}`;
+  const { action, steps = [], asNeededFor, purpose, asDirectedBy, advice = [] } = sig;
+  const verb = actionWords(action);
   const words = [
-    sig.action.charAt(0).toUpperCase() + sig.action.slice(1),
-    dose,
-    Number(largest) > 1 ? unit.many : unit.one,
-    ROUTES[sig.route].words,
-    frequencyWords(sig.frequency),
-    sig.timing === undefined ? '' : TIMINGS[sig.timing].words,
-    sig.asNeededFor === undefined ? '' : `as needed for ${sig.asNeededFor}`,
-    sig.duration === undefined ? '' : `for ${counted(sig.duration.value, sig.duration.unit)}`,
+    verb.charAt(0).toUpperCase() + verb.slice(1),
+    doseWords(sig.dose),
+    routeWords(sig),
+    withMore(sig, asNeededFor === undefined ? '' : `as needed for ${asNeededFor}`),
   ];
-  const limit =
-    sig.maxPerDay === undefined
+  const sentence = [
+    words.join(' '),
+    ...steps.map((phase) => `then ${doseWords(phase.dose)} ${withMore(phase)}`),
+  ].join(', ');
+  const behind = [
+    purpose === undefined ? '' : purpose.startsWith('to ') ? purpose : `for ${purpose}`,
+    asDirectedBy === undefined ? '' : `as directed ${DIRECTED_BY[asDirectedBy]}`,
+  ];
+  const all = [sentence, ...behind].filter((word) => word !== '').join(' ');
+  return [`${all}.`, ...limitWords(sig), ...advice.map((one) => `${one}.`)].join(' ');
+}
+
+/** When the doses of a step are taken, and for how long. */
+function withMore(phase: SigPhase, reason = ''): string {
+  const also = (phase.also ?? []).map((part) => `, and ${doseWords(part.dose)} ${whenWords(part)}`).join('');
+  const { duration } = phase;
+  const time =
+    duration === undefined
       ? ''
-      : ` Do not use more than ${sig.maxPerDay} ${Number(sig.maxPerDay) > 1 ? unit.many : unit.one} in 24 hours.`;
-  return `${words.filter((word) => word !== '').join(' ')}.${limit}`;
+      : `for ${duration.upTo === true ? 'up to ' : ''}${counted(duration.value, duration.unit)}`;
+  return [`${whenWords(phase)}${also}`, reason, time].filter((word) => word !== '').join(' ');
 }
 
-/** Most doses in a day, by the shortest interval; null when it is taken one time only. */
-export function dosesPerDay(frequency: SigFrequency): number | null {
-  return frequency.kind === 'every' ? 24 / frequency.hours : FREQUENCIES[frequency.name].perDay;
+function doseWords({ amount, max, unit: name, mass }: SigDose): string {
+  const unit: DoseUnit = DOSE_UNITS[name];
+  if (unit.uncounted === true) return unit.one;
+  const largest = max ?? amount;
+  const range =
+    max === undefined
+      ? amountWords(amount, unit)
+      : `${amountWords(amount, unit)} to ${amountWords(max, unit)}`;
+  const massUnit = mass === undefined ? undefined : DOSE_UNITS[mass.unit].one;
+  const beside =
+    mass === undefined
+      ? ''
+      : ` (${mass.amount}${mass.max === undefined ? '' : ` to ${mass.max}`} ${massUnit})`;
+  return `${range} ${Number(largest) > 1 ? unit.many : unit.one}${beside}`;
 }
 
-/** Days of treatment; undefined when the directions have no end. A month counts 30 days. */
-export function sigDays(sig: StructuredSig): number | undefined {
-  return sig.duration === undefined ? undefined : sig.duration.value * DAYS_PER[sig.duration.unit];
+function limitWords({ maxPerDay, maxPerDayUnit, dose }: StructuredSig): readonly string[] {
+  if (maxPerDay === undefined) return [];
+  const unit: DoseUnit = DOSE_UNITS[maxPerDayUnit ?? dose.unit];
+  return [`Do not use more than ${maxPerDay} ${Number(maxPerDay) > 1 ? unit.many : unit.one} in 24 hours.`];
 }
 
-/**
- * What to dispense for `days` days: with the largest dose and the shortest interval, at most the daily maximum, rounded up to
- * whole units. Undefined when the dose is not counted in what is dispensed (a puff, a milligram of an unknown tablet).
- */
-export function sigQuantity(
-  sig: StructuredSig,
-  days: number,
-): { readonly quantity: string; readonly unitCode: string } | undefined {
-  const { unitCode }: DoseUnit = DOSE_UNITS[sig.dose.unit];
-  const daily = dailyAmount(sig);
-  // One time only is one dose, also where no days are known.
-  if (unitCode === undefined || !(days > 0 || daily === null)) return undefined;
-  const amount = daily === null ? Number(sig.dose.max ?? sig.dose.amount) : daily * days;
-  return { quantity: String(Math.max(1, Math.ceil(amount - ROUNDING))), unitCode };
+function routeWords({ route, site }: StructuredSig): string {
+  const { words } = ROUTES[route];
+  if (site === undefined) return words;
+  const { one, many } = SITES[site.name];
+  const place =
+    site.side === 'both' ? `both ${many}` : `the ${site.side === undefined ? '' : `${site.side} `}${one}`;
+  return route === 'topical' ? `to ${place}` : `${words} of ${place}`;
 }
 
-/** Whole days that a quantity lasts, taken at the largest dose; undefined where no quantity can be computed. */
-export function sigDaysSupply(sig: StructuredSig, quantity: string, unitCode: string): number | undefined {
-  const unit: DoseUnit = DOSE_UNITS[sig.dose.unit];
-  const daily = dailyAmount(sig);
-  if (unit.unitCode !== unitCode || daily === null || daily === 0) return undefined;
-  return Math.floor(Number(quantity) / daily + ROUNDING);
+function whenWords(part: SigPart): string {
+  const { timing, timingMinutes, times, moment } = part;
+  const lead =
+    timingMinutes === undefined
+      ? ''
+      : timingMinutes % 60 === 0
+        ? `${counted(timingMinutes / 60, 'hour')} `
+        : `${timingMinutes} minutes `;
+  return [
+    oftenWords(part),
+    moment === undefined ? '' : momentWords(moment),
+    times === undefined ? '' : `at ${listed(times.map(clockWords))}`,
+    timing === undefined ? '' : `${lead}${TIMINGS[timing].words}`,
+  ]
+    .filter((word) => word !== '')
+    .join(' ');
 }
 
-/** Most of the dose unit in a day: the largest dose at the shortest interval, at most the daily maximum; null for one time only. */
-export function dailyAmount(sig: StructuredSig): number | null {
-  const perDay = dosesPerDay(sig.frequency);
-  if (perDay === null) return null;
-  const amount = Number(sig.dose.max ?? sig.dose.amount) * perDay;
-  return sig.maxPerDay === undefined ? amount : Math.min(amount, Number(sig.maxPerDay));
+/** What is taken once on some days of the week is said by the week: "once weekly on Sunday". */
+function oftenWords({ frequency, weekdays }: SigPart): string {
+  if (weekdays === undefined) return frequencyWords(frequency);
+  const days = weekdays.map((day) => day.charAt(0).toUpperCase() + day.slice(1));
+  const single = singleMoment(frequency);
+  if (single === undefined)
+    return `${frequencyWords(frequency)} ${days.length === 1 ? `every ${days[0]}` : `on ${listed(days)}`}`;
+  const often = ['once weekly', 'twice weekly', '3 times weekly'][days.length - 1] ?? 'once daily';
+  return `${often} on ${listed(days)}${single}`;
+}
+
+/** The time of day of what is taken once a day, as it is said behind the days. */
+function singleMoment(frequency: SigFrequency): string | undefined {
+  if (frequency.kind === 'moments') {
+    const [only, ...others] = frequency.moments;
+    return only === undefined || others.length > 0 ? undefined : ` ${momentWords(only)}`;
+  }
+  if (frequency.kind !== 'named') return undefined;
+  const { name } = frequency;
+  if (name === 'daily') return '';
+  return name === 'morning' || name === 'evening' || name === 'bedtime' ? ` ${momentWords(name)}` : undefined;
+}
+
+function frequencyWords(frequency: SigFrequency): string {
+  switch (frequency.kind) {
+    case 'named':
+      return FREQUENCIES[frequency.name].words;
+    case 'every':
+      if (frequency.hoursMax !== undefined) return `every ${frequency.hours} to ${frequency.hoursMax} hours`;
+      return frequency.hours === 1 ? 'every hour' : `every ${frequency.hours} hours`;
+    case 'minutes':
+      return `every ${frequency.minutes} minutes, at most ${frequency.doses} doses`;
+    case 'interval':
+      return `every ${counted(frequency.count, frequency.unit)}`;
+    case 'times': {
+      const { times, timesMax, per, upTo } = frequency;
+      const often =
+        timesMax === undefined
+          ? (['once', 'twice'][times - 1] ?? `${times} times`)
+          : `${times} to ${timesMax} times`;
+      return `${upTo === true ? 'up to ' : ''}${often} ${per === 'day' ? 'daily' : `${per}ly`}`;
+    }
+    case 'moments': {
+      const [only, ...others] = frequency.moments;
+      if (others.length === 0) return only === 'afternoon' ? 'every afternoon' : momentWords(only ?? 'noon');
+      return listed(frequency.moments.map(momentWords));
+    }
+    default:
+      return frequency satisfies never;
+  }
 }
 
 function amountWords(amount: string, unit: DoseUnit): string {
@@ -88,10 +163,15 @@ function amountWords(amount: string, unit: DoseUnit): string {
   return whole === '0' ? fraction : `${whole} and ${fraction}`;
 }
 
-function frequencyWords(frequency: SigFrequency): string {
-  if (frequency.kind === 'named') return FREQUENCIES[frequency.name].words;
-  if (frequency.hoursMax !== undefined) return `every ${frequency.hours} to ${frequency.hoursMax} hours`;
-  return frequency.hours === 1 ? 'every hour' : `every ${frequency.hours} hours`;
+/** `14:30` as `2:30 PM`. */
+export function clockWords(time: string): string {
+  const [hour = '0', minute = '00'] = time.split(':');
+  return `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`;
+}
+
+function listed(words: readonly string[]): string {
+  if (words.length < 3) return words.join(' and ');
+  return `${words.slice(0, -1).join(', ')}, and ${words.at(-1)}`;
 }
 
 function counted(value: number, unit: string): string {

@@ -8,45 +8,151 @@ export type DoseUnit = {
   /** Parts of one can be taken: a capsule or a puff cannot be divided. */
   readonly divisible: boolean;
   readonly unitCode?: string;
+  /** No number is said with it: "a thin layer". */
+  readonly uncounted?: true;
+  /** A single dose above this is a slip, or needs a reason (W1). */
+  readonly atMost?: number;
 };
 
 /** What a dose is counted in, with the words for it and its NCPDP unit. */
 export const DOSE_UNITS = {
-  tablet: { one: 'tablet', many: 'tablets', typed: ['tab', 'tabs'], divisible: true, unitCode: 'C48542' },
-  capsule: { one: 'capsule', many: 'capsules', typed: ['cap', 'caps'], divisible: false, unitCode: 'C48480' },
+  tablet: {
+    one: 'tablet',
+    many: 'tablets',
+    typed: ['tab', 'tabs', 'tabl', 'tbl', 'caplet', 'caplets'],
+    divisible: true,
+    unitCode: 'C48542',
+    atMost: 12,
+  },
+  capsule: {
+    one: 'capsule',
+    many: 'capsules',
+    typed: ['cap', 'caps'],
+    divisible: false,
+    unitCode: 'C48480',
+    atMost: 12,
+  },
+  pill: { one: 'pill', many: 'pills', typed: [], divisible: true, atMost: 12 },
   milliliter: {
     one: 'mL',
     many: 'mL',
-    typed: ['ml', 'milliliter', 'milliliters'],
+    typed: ['ml', 'mls', 'milliliter', 'milliliters'],
     divisible: true,
     unitCode: 'C28254',
+    atMost: 500,
   },
-  milligram: { one: 'mg', many: 'mg', typed: ['mg'], divisible: true },
-  microgram: { one: 'mcg', many: 'mcg', typed: ['mcg'], divisible: true },
-  gram: { one: 'gram', many: 'grams', typed: ['g', 'gm'], divisible: true, unitCode: 'C48155' },
-  unit: { one: 'unit', many: 'units', typed: [], divisible: true },
-  puff: { one: 'puff', many: 'puffs', typed: [], divisible: false },
-  drop: { one: 'drop', many: 'drops', typed: ['gtt', 'gtts'], divisible: false },
-  spray: { one: 'spray', many: 'sprays', typed: [], divisible: false },
-  patch: { one: 'patch', many: 'patches', typed: [], divisible: false, unitCode: 'C48524' },
+  milligram: {
+    one: 'mg',
+    many: 'mg',
+    typed: ['mg', 'mgs', 'milligram', 'milligrams'],
+    divisible: true,
+    atMost: 10_000,
+  },
+  microgram: {
+    one: 'mcg',
+    many: 'mcg',
+    typed: ['mcg', 'microgram', 'micrograms'],
+    divisible: true,
+    atMost: 10_000,
+  },
+  gram: {
+    one: 'gram',
+    many: 'grams',
+    typed: ['g', 'gm', 'gms'],
+    divisible: true,
+    unitCode: 'C48155',
+    atMost: 100,
+  },
+  unit: { one: 'unit', many: 'units', typed: [], divisible: true, atMost: 300 },
+  puff: {
+    one: 'puff',
+    many: 'puffs',
+    typed: ['inhalation', 'inhalations', 'actuation', 'actuations'],
+    divisible: false,
+    atMost: 10,
+  },
+  drop: { one: 'drop', many: 'drops', typed: ['gtt', 'gtts'], divisible: false, atMost: 30 },
+  spray: { one: 'spray', many: 'sprays', typed: [], divisible: false, atMost: 8 },
+  patch: {
+    one: 'patch',
+    many: 'patches',
+    typed: [],
+    divisible: false,
+    unitCode: 'C48524',
+    atMost: 4,
+  },
   suppository: {
     one: 'suppository',
     many: 'suppositories',
     typed: ['supp', 'supps'],
     divisible: false,
     unitCode: 'C48539',
+    atMost: 2,
   },
-  application: { one: 'application', many: 'applications', typed: ['app', 'apps'], divisible: false },
-  applicatorful: { one: 'applicatorful', many: 'applicatorfuls', typed: [], divisible: false },
-  lozenge: { one: 'lozenge', many: 'lozenges', typed: ['loz'], divisible: false, unitCode: 'C48506' },
-  film: { one: 'film', many: 'films', typed: [], divisible: false, unitCode: 'C53499' },
-  packet: { one: 'packet', many: 'packets', typed: ['pkt'], divisible: false, unitCode: 'C48521' },
+  application: {
+    one: 'application',
+    many: 'applications',
+    typed: ['app', 'apps'],
+    divisible: false,
+    atMost: 4,
+  },
+  applicatorful: {
+    one: 'applicatorful',
+    many: 'applicatorfuls',
+    typed: ['applicator', 'applicators'],
+    divisible: true,
+    atMost: 2,
+  },
+  lozenge: {
+    one: 'lozenge',
+    many: 'lozenges',
+    typed: ['loz', 'troche', 'troches'],
+    divisible: false,
+    unitCode: 'C48506',
+    atMost: 4,
+  },
+  film: { one: 'film', many: 'films', typed: [], divisible: false, unitCode: 'C53499', atMost: 4 },
+  packet: { one: 'packet', many: 'packets', typed: ['pkt'], divisible: false, unitCode: 'C48521', atMost: 6 },
   insert: {
     one: 'vaginal insert',
     many: 'vaginal inserts',
     typed: ['inserts'],
     divisible: false,
     unitCode: 'C62276',
+    atMost: 2,
+  },
+  piece: { one: 'piece', many: 'pieces', typed: [], divisible: false, unitCode: 'C69124', atMost: 4 },
+  vial: { one: 'vial', many: 'vials', typed: ['ampule', 'ampules'], divisible: false, atMost: 4 },
+  injection: { one: 'injection', many: 'injections', typed: [], divisible: false, atMost: 4 },
+  inch: {
+    one: 'inch',
+    many: 'inches',
+    typed: ['inch ribbon', 'inch of ointment'],
+    divisible: true,
+    atMost: 6,
+  },
+  capful: { one: 'capful', many: 'capfuls', typed: [], divisible: true, atMost: 8 },
+  strip: {
+    one: 'strip',
+    many: 'strips',
+    typed: ['test strip', 'test strips'],
+    divisible: false,
+    unitCode: 'C48538',
+    atMost: 4,
+  },
+  thinLayer: {
+    one: 'a thin layer',
+    many: 'a thin layer',
+    typed: ['thin layer', 'thin film', 'a thin film', 'thinly'],
+    divisible: false,
+    uncounted: true,
+  },
+  smallAmount: {
+    one: 'a small amount',
+    many: 'a small amount',
+    typed: ['small amount', 'sparingly', 'a pea-sized amount', 'pea-sized amount'],
+    divisible: false,
+    uncounted: true,
   },
 } as const satisfies Readonly<Record<string, DoseUnit>>;
 /** A key of `DOSE_UNITS`. */
@@ -64,40 +170,215 @@ export const ACTIONS = [
   'inject',
   'instill',
   'use',
+  'drink',
+  'swallow',
+  'gargle',
+  'swishAndSwallow',
+  'swishAndSpit',
 ] as const;
 /** The verb with which directions begin. */
 export type Action = (typeof ACTIONS)[number];
+/** A verb in words. */
+export const actionWords = (action: Action): string => action.replace(/And(?=S)/, ' and ').toLowerCase();
 
 /** How the drug gets in: the words read, what may be typed, and the verb unless the dose form has its own. */
 export type Route = { readonly words: string; readonly typed: readonly string[]; readonly action: Action };
 
 /** How a drug gets in, with the words for it. */
 export const ROUTES = {
-  oral: { words: 'by mouth', typed: ['po', 'orally'], action: 'take' },
-  sublingual: { words: 'under the tongue', typed: ['sl', 'sublingually'], action: 'place' },
+  oral: {
+    words: 'by mouth',
+    typed: ['po', 'orally', 'oral', 'by oral route', 'via mouth', 'in mouth', 'in the mouth'],
+    action: 'take',
+  },
+  sublingual: {
+    words: 'under the tongue',
+    typed: ['sl', 'sublingually', 'sublingual', 'under tongue'],
+    action: 'place',
+  },
   buccal: { words: 'inside the cheek', typed: ['buccal', 'buccally'], action: 'place' },
-  inhaled: { words: 'into the lungs', typed: ['inh'], action: 'inhale' },
-  nebulized: { words: 'by nebulizer', typed: ['neb', 'nebs'], action: 'inhale' },
+  inhaled: {
+    words: 'into the lungs',
+    typed: ['inh', 'into lungs', 'by inhalation', 'via inhalation', 'via inhaler', 'by inhaler'],
+    action: 'inhale',
+  },
+  nebulized: {
+    words: 'by nebulizer',
+    typed: [
+      'neb',
+      'nebs',
+      'nebulized',
+      'via nebulizer',
+      'via nebulization',
+      'by nebulization',
+      'per nebulizer',
+      'in nebulizer',
+      'via neb',
+    ],
+    action: 'inhale',
+  },
   nasal: {
     words: 'in each nostril',
-    typed: ['nas', 'nasally', 'into each nostril', 'each nostril'],
+    typed: [
+      'into each nostril',
+      'each nostril',
+      'per nostril',
+      'in both nostrils',
+      'both nostrils',
+      'into both nostrils',
+    ],
     action: 'use',
   },
-  rectal: { words: 'rectally', typed: ['pr'], action: 'insert' },
-  vaginal: { words: 'vaginally', typed: ['pv'], action: 'insert' },
-  topical: { words: 'to the affected area', typed: ['top', 'topically'], action: 'apply' },
-  transdermal: { words: 'to the skin', typed: ['td'], action: 'apply' },
-  scalp: { words: 'to the scalp', typed: ['scalp'], action: 'apply' },
-  intramuscular: { words: 'into the muscle', typed: ['im'], action: 'inject' },
-  subcutaneous: { words: 'under the skin', typed: ['subcut', 'subcutaneously'], action: 'inject' },
-  affectedEye: { words: 'in the affected eye', typed: ['oph', 'affected eye'], action: 'instill' },
-  rightEye: { words: 'in the right eye', typed: ['right eye'], action: 'instill' },
-  leftEye: { words: 'in the left eye', typed: ['left eye'], action: 'instill' },
-  eachEye: { words: 'in each eye', typed: ['each eye', 'both eyes', 'in both eyes'], action: 'instill' },
-  affectedEar: { words: 'in the affected ear', typed: ['otic', 'affected ear'], action: 'instill' },
-  rightEar: { words: 'in the right ear', typed: ['right ear'], action: 'instill' },
-  leftEar: { words: 'in the left ear', typed: ['left ear'], action: 'instill' },
-  eachEar: { words: 'in each ear', typed: ['each ear', 'both ears', 'in both ears'], action: 'instill' },
+  oneNostril: {
+    words: 'in one nostril',
+    typed: ['in 1 nostril', 'into 1 nostril', '1 nostril'],
+    action: 'use',
+  },
+  rectal: {
+    words: 'rectally',
+    typed: ['pr', 'per rectum', 'into rectum', 'into the rectum', 'in the rectum'],
+    action: 'insert',
+  },
+  vaginal: {
+    words: 'vaginally',
+    typed: ['pv', 'intravaginally', 'per vagina', 'into vagina', 'into the vagina', 'in the vagina'],
+    action: 'insert',
+  },
+  topical: {
+    words: 'to the affected area',
+    typed: [
+      'top',
+      'topically',
+      'affected area',
+      'to affected area',
+      'to affected areas',
+      'to the affected areas',
+      'on affected area',
+      'on the affected area',
+      'affected areas',
+      'to affected skin',
+      'to the affected skin',
+      'to rash',
+      'to the rash',
+    ],
+    action: 'apply',
+  },
+  transdermal: {
+    words: 'to the skin',
+    typed: ['td', 'transdermally', 'to skin', 'on skin', 'on the skin', 'onto the skin', 'onto skin'],
+    action: 'apply',
+  },
+  scalp: { words: 'to the scalp', typed: ['scalp', 'to scalp', 'on the scalp'], action: 'apply' },
+  intramuscular: {
+    words: 'into the muscle',
+    typed: ['im', 'intramuscularly', 'intramuscular'],
+    action: 'inject',
+  },
+  subcutaneous: {
+    words: 'under the skin',
+    typed: ['subcut', 'subcutaneously', 'subcutaneous', 'subq', 'under skin'],
+    action: 'inject',
+  },
+  affectedEye: {
+    words: 'in the affected eye',
+    typed: [
+      'oph',
+      'affected eye',
+      'in affected eye',
+      'into affected eye',
+      'into the affected eye',
+      'to affected eye',
+      'to the affected eye',
+    ],
+    action: 'instill',
+  },
+  rightEye: {
+    words: 'in the right eye',
+    typed: [
+      'right eye',
+      'in right eye',
+      'into right eye',
+      'into the right eye',
+      'to right eye',
+      'to the right eye',
+    ],
+    action: 'instill',
+  },
+  leftEye: {
+    words: 'in the left eye',
+    typed: [
+      'left eye',
+      'in left eye',
+      'into left eye',
+      'into the left eye',
+      'to left eye',
+      'to the left eye',
+    ],
+    action: 'instill',
+  },
+  eachEye: {
+    words: 'in each eye',
+    typed: [
+      'each eye',
+      'both eyes',
+      'in both eyes',
+      'into each eye',
+      'into both eyes',
+      'to each eye',
+      'to both eyes',
+    ],
+    action: 'instill',
+  },
+  affectedEar: {
+    words: 'in the affected ear',
+    typed: [
+      'otic',
+      'affected ear',
+      'in affected ear',
+      'into affected ear',
+      'into the affected ear',
+      'to affected ear',
+      'to the affected ear',
+    ],
+    action: 'instill',
+  },
+  rightEar: {
+    words: 'in the right ear',
+    typed: [
+      'right ear',
+      'in right ear',
+      'into right ear',
+      'into the right ear',
+      'to right ear',
+      'to the right ear',
+    ],
+    action: 'instill',
+  },
+  leftEar: {
+    words: 'in the left ear',
+    typed: [
+      'left ear',
+      'in left ear',
+      'into left ear',
+      'into the left ear',
+      'to left ear',
+      'to the left ear',
+    ],
+    action: 'instill',
+  },
+  eachEar: {
+    words: 'in each ear',
+    typed: [
+      'each ear',
+      'both ears',
+      'in both ears',
+      'into each ear',
+      'into both ears',
+      'to each ear',
+      'to both ears',
+    ],
+    action: 'instill',
+  },
 } as const satisfies Readonly<Record<string, Route>>;
 /** A key of `ROUTES`. */
 export type RouteName = keyof typeof ROUTES;
@@ -111,85 +392,182 @@ export type NamedFrequency = {
 
 /** How often, with the words for it and how many times a day that is. */
 export const FREQUENCIES = {
-  daily: { words: 'once daily', typed: ['daily', 'every day', 'once a day', '1 time daily'], perDay: 1 },
-  twiceDaily: {
-    words: 'twice daily',
-    typed: ['bid', 'twice a day', '2 times daily', '2 times a day', '2x daily'],
-    perDay: 2,
-  },
-  threeTimesDaily: { words: '3 times daily', typed: ['tid', '3 times a day', '3x daily'], perDay: 3 },
-  fourTimesDaily: { words: '4 times daily', typed: ['qid', '4 times a day', '4x daily'], perDay: 4 },
-  fiveTimesDaily: { words: '5 times daily', typed: ['5 times a day', '5x daily'], perDay: 5 },
-  sixTimesDaily: { words: '6 times daily', typed: ['6 times a day', '6x daily'], perDay: 6 },
-  bedtime: {
-    words: 'at bedtime',
-    typed: ['qhs', 'bedtime', 'nightly', 'nightly at bedtime', 'every night'],
+  daily: {
+    words: 'once daily',
+    typed: ['daily', 'every day', 'each day', 'a day', 'per day', 'q day', 'qday', 'every 24 hrs'],
     perDay: 1,
   },
-  morning: { words: 'every morning', typed: ['qam', 'in the morning'], perDay: 1 },
-  evening: { words: 'every evening', typed: ['qpm', 'in the evening'], perDay: 1 },
-  morningAndEvening: {
-    words: 'in the morning and in the evening',
-    typed: ['qam and qpm', 'every morning and every evening'],
-    perDay: 2,
+  twiceDaily: { words: 'twice daily', typed: ['bid'], perDay: 2 },
+  threeTimesDaily: { words: '3 times daily', typed: ['tid'], perDay: 3 },
+  fourTimesDaily: { words: '4 times daily', typed: ['qid'], perDay: 4 },
+  fiveTimesDaily: { words: '5 times daily', typed: [], perDay: 5 },
+  sixTimesDaily: { words: '6 times daily', typed: [], perDay: 6 },
+  bedtime: { words: 'at bedtime', typed: [], perDay: 1 },
+  morning: { words: 'every morning', typed: [], perDay: 1 },
+  evening: { words: 'every evening', typed: [], perDay: 1 },
+  morningAndEvening: { words: 'in the morning and in the evening', typed: [], perDay: 2 },
+  everyOtherDay: {
+    words: 'every other day',
+    typed: ['q other day', 'alternate days', 'on alternate days', 'every alternate day'],
+    perDay: 1 / 2,
   },
-  everyOtherDay: { words: 'every other day', typed: ['every 2 days'], perDay: 1 / 2 },
-  weekly: { words: 'once weekly', typed: ['weekly', 'once a week', 'every week'], perDay: 1 / 7 },
-  twiceWeekly: {
-    words: 'twice weekly',
-    typed: ['2 times weekly', 'twice a week', '2x weekly'],
-    perDay: 2 / 7,
+  weekly: {
+    words: 'once weekly',
+    typed: ['weekly', 'every week', 'each week', 'q week', 'q weekly', 'a week', 'per week'],
+    perDay: 1 / 7,
   },
-  threeTimesWeekly: { words: '3 times weekly', typed: ['3 times a week', '3x weekly'], perDay: 3 / 7 },
-  everyTwoWeeks: { words: 'every 2 weeks', typed: [], perDay: 1 / 14 },
-  monthly: { words: 'once monthly', typed: ['monthly', 'once a month', 'every month'], perDay: 1 / 30 },
-  once: { words: 'one time only', typed: ['once', 'one time'], perDay: null },
+  twiceWeekly: { words: 'twice weekly', typed: [], perDay: 2 / 7 },
+  threeTimesWeekly: { words: '3 times weekly', typed: [], perDay: 3 / 7 },
+  everyTwoWeeks: { words: 'every 2 weeks', typed: ['every other week'], perDay: 1 / 14 },
+  monthly: {
+    words: 'once monthly',
+    typed: ['monthly', 'every month', 'each month', 'q month', 'a month', 'per month'],
+    perDay: 1 / 30,
+  },
+  once: {
+    words: 'one time only',
+    typed: [
+      'once',
+      '1 time',
+      '1 time only',
+      '1 time dose',
+      'once only',
+      'only once',
+      'x 1',
+      'x 1 dose',
+      'single dose',
+      'as a single dose',
+      'for 1 dose',
+      'as 1 dose',
+    ],
+    perDay: null,
+  },
 } as const satisfies Readonly<Record<string, NamedFrequency>>;
 /** A key of `FREQUENCIES`. */
 export type FrequencyName = keyof typeof FREQUENCIES;
 
+/** A time of day, in the order of the day. */
+export const MOMENTS = ['morning', 'noon', 'afternoon', 'evening', 'night', 'bedtime'] as const;
+/** A time of day. */
+export type Moment = (typeof MOMENTS)[number];
+/** A time of day as part of a sentence. */
+export const momentWords = (moment: Moment): string =>
+  moment === 'noon' || moment === 'night' || moment === 'bedtime' ? `at ${moment}` : `in the ${moment}`;
+
+/** Days of the week, from Monday on. */
+export const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+/** A day of the week. */
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** Who or what says the rest of "as directed". */
+export const DIRECTED_BY = {
+  package: 'on the package',
+  prescriber: 'by your prescriber',
+} as const;
+/** A key of `DIRECTED_BY`. */
+export type DirectedBy = keyof typeof DIRECTED_BY;
+
+/** Places of the body where something is put on or injected, with more of them, and what else may be typed. */
+export const SITES = {
+  face: { one: 'face', many: 'face', typed: [] },
+  neck: { one: 'neck', many: 'neck', typed: [] },
+  chest: { one: 'chest', many: 'chest', typed: [] },
+  back: { one: 'back', many: 'back', typed: [] },
+  abdomen: { one: 'abdomen', many: 'abdomen', typed: ['stomach', 'belly'] },
+  groin: { one: 'groin', many: 'groin', typed: [] },
+  lips: { one: 'lips', many: 'lips', typed: [] },
+  arm: { one: 'arm', many: 'arms', typed: [] },
+  upperArm: { one: 'upper arm', many: 'upper arms', typed: [] },
+  hand: { one: 'hand', many: 'hands', typed: [] },
+  shoulder: { one: 'shoulder', many: 'shoulders', typed: [] },
+  elbow: { one: 'elbow', many: 'elbows', typed: [] },
+  hip: { one: 'hip', many: 'hips', typed: [] },
+  thigh: { one: 'thigh', many: 'thighs', typed: [] },
+  leg: { one: 'leg', many: 'legs', typed: [] },
+  knee: { one: 'knee', many: 'knees', typed: [] },
+  foot: { one: 'foot', many: 'feet', typed: [] },
+} as const satisfies Readonly<
+  Record<string, { readonly one: string; readonly many: string; readonly typed: readonly string[] }>
+>;
+/** A key of `SITES`. */
+export type SiteName = keyof typeof SITES;
+
 /** When beside meals or sleep. */
 export const TIMINGS = {
-  beforeMeals: { words: 'before meals', typed: ['ac'] },
-  afterMeals: { words: 'after meals', typed: ['pc'] },
-  withMeals: { words: 'with meals', typed: ['wm'] },
-  withFood: { words: 'with food', typed: ['w/ food'] },
-  emptyStomach: { words: 'on an empty stomach', typed: [] },
+  beforeMeals: { words: 'before meals', typed: ['ac', 'before each meal', 'before every meal'] },
+  afterMeals: { words: 'after meals', typed: ['pc', 'after each meal', 'after every meal'] },
+  withMeals: {
+    words: 'with meals',
+    typed: ['wm', 'with each meal', 'with every meal', 'at meals', 'with all meals'],
+  },
+  beforeMeal: { words: 'before a meal', typed: [] },
+  afterMeal: { words: 'after a meal', typed: [] },
+  withMeal: { words: 'with a meal', typed: ['with meal'] },
+  withFood: { words: 'with food', typed: [] },
+  beforeFood: { words: 'before food', typed: [] },
+  afterFood: { words: 'after food', typed: [] },
+  emptyStomach: { words: 'on an empty stomach', typed: ['on empty stomach', 'without food'] },
+  beforeBreakfast: { words: 'before breakfast', typed: [] },
+  withBreakfast: { words: 'with breakfast', typed: ['with morning meal', 'with the morning meal'] },
+  afterBreakfast: { words: 'after breakfast', typed: [] },
+  beforeLunch: { words: 'before lunch', typed: [] },
+  withLunch: { words: 'with lunch', typed: [] },
+  afterLunch: { words: 'after lunch', typed: [] },
+  beforeDinner: {
+    words: 'before dinner',
+    typed: ['before supper', 'before evening meal', 'before the evening meal'],
+  },
+  withDinner: { words: 'with dinner', typed: ['with supper', 'with evening meal', 'with the evening meal'] },
+  afterDinner: {
+    words: 'after dinner',
+    typed: ['after supper', 'after evening meal', 'after the evening meal'],
+  },
+  beforeBreakfastAndDinner: { words: 'before breakfast and dinner', typed: ['before breakfast and supper'] },
+  withBreakfastAndDinner: {
+    words: 'with breakfast and dinner',
+    typed: ['with breakfast and supper', 'with morning and evening meals'],
+  },
+  mealsAndBedtime: { words: 'with meals and at bedtime', typed: ['with meals and bedtime'] },
+  beforeMealsAndBedtime: {
+    words: 'before meals and at bedtime',
+    typed: ['before meals and bedtime', 'ac and at bedtime'],
+  },
+  foodOrMilk: { words: 'with food or milk', typed: ['with milk or food'] },
+  milk: { words: 'with milk', typed: [] },
+  water: {
+    words: 'with a full glass of water',
+    typed: ['with full glass of water', 'with a glass of water', 'with water', 'with plenty of water'],
+  },
 } as const satisfies Readonly<Record<string, { readonly words: string; readonly typed: readonly string[] }>>;
 /** The name of a time of day or of a meal. */
 export type TimingName = keyof typeof TIMINGS;
 
-/** What is refused in shorthand besides the error-prone abbreviations (`texts/error-prone-list.ts`), with what to type. */
-export const REFUSED_WORDS: ReadonlyMap<string, string> = new Map([
-  ['q2d', 'every other day'],
-  ['tsp', 'mL (1 teaspoon is 5 mL)'],
-  ['tbsp', 'mL (1 tablespoon is 15 mL)'],
-  ['teaspoon', 'mL (1 teaspoon is 5 mL)'],
-  ['tablespoon', 'mL (1 tablespoon is 15 mL)'],
-  ['iv', 'a route that patients can use'],
+/** What is refused in shorthand besides the error-prone abbreviations (`texts/error-prone-list.ts`), with what to type: one thing, or several. */
+export const REFUSED_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['q 2 d', ['every other day']],
+  ['q 3 d', ['every 3 days']],
+  ['wf', ['with food']],
+  ['biweekly', ['twice weekly', 'every 2 weeks']],
+  ['bimonthly', ['every 2 months', 'every 2 weeks']],
+  ['nasally', ['in each nostril', 'in one nostril']],
+  ['intranasally', ['in each nostril', 'in one nostril']],
+  ['nas', ['in each nostril', 'in one nostril']],
+  ['tsp', ['mL (1 teaspoon is 5 mL)']],
+  ['tsps', ['mL (1 teaspoon is 5 mL)']],
+  ['tbsp', ['mL (1 tablespoon is 15 mL)']],
+  ['teaspoon', ['mL (1 teaspoon is 5 mL)']],
+  ['teaspoons', ['mL (1 teaspoon is 5 mL)']],
+  ['teaspoonful', ['mL (1 teaspoon is 5 mL)']],
+  ['tablespoon', ['mL (1 tablespoon is 15 mL)']],
+  ['tablespoons', ['mL (1 tablespoon is 15 mL)']],
+  ['tablespoonful', ['mL (1 tablespoon is 15 mL)']],
+  ['iv', ['a route that patients can use']],
 ]);
-
-/** The verb of a dose form, where it is better than the route's: first match. */
-export const FORM_ACTIONS: ReadonlyArray<readonly [form: RegExp, action: Action]> = [
-  [/chewable|gum/i, 'chew'],
-  [/lozenge|sublingual|film/i, 'dissolve'],
-  [/inhal/i, 'inhale'],
-  [/ophthalmic|otic/i, 'instill'],
-  [/nasal/i, 'use'],
-  [/suppository|vaginal|rectal/i, 'insert'],
-  [/inject|syringe|pen\b|cartridge/i, 'inject'],
-  [/transdermal|patch|topical|cream|ointment|lotion|shampoo|gel/i, 'apply'],
-];
-
-/** The units that a dose form can be counted in; a dose in another unit is a warning. First match. */
-export const FORM_UNITS: ReadonlyArray<readonly [form: RegExp, units: readonly DoseUnitName[]]> = [
-  [/tablet/i, ['tablet', 'milligram', 'microgram', 'gram']],
-  [/capsule/i, ['capsule', 'milligram', 'microgram']],
-  [/metered dose inhaler|dry powder inhaler|inhalation spray/i, ['puff']],
-  [/nasal spray/i, ['spray']],
-  [/(?:ophthalmic|otic) (?:solution|suspension)/i, ['drop']],
-  [/transdermal|patch/i, ['patch']],
-  [/suppository/i, ['suppository']],
-  [/oral (?:solution|suspension)|mouthwash/i, ['milliliter', 'milligram', 'microgram', 'unit']],
-  [/cream|ointment|lotion|topical gel/i, ['application', 'gram', 'applicatorful']],
-];

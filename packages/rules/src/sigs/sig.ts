@@ -1,18 +1,20 @@
-// Owns sig shorthand: typed directions to a structure, a sentence and a quantity. It never guesses.
-import { lowerAscii } from '../codes/letter-case.ts';
-import { findErrorProne } from '../texts/error-prone.ts';
-import { scriptText } from '../texts/script-text.ts';
+// Owns the reading of directions: typed shorthand or prose to a structure, a sentence and a quantity. It never guesses.
+import { complete, type Treated } from './reading/build.ts';
+import { emptyDraft, keep, type SigDraft } from './reading/draft.ts';
+import { readAdvice, readReason } from './reading/read-prose.ts';
+import { readToken, splitWords } from './reading/read-token.ts';
+import { errorAt } from './reading/tokens.ts';
+import { factsOf, ORAL_REASONS } from './reading/treatment.ts';
+import { type Word } from './reading/words.ts';
 import {
   SIG_BOUNDS,
-  SIG_VERSION,
   type SigError,
-  type SigErrorCode,
+  type SigOffer,
   type SigWarning,
   type StructuredSig,
 } from './sig-model.ts';
 import { printSig, sigDays, sigQuantity } from './sig-print.ts';
-import { readToken, splitWords, type Token, type Word } from './sig-read.ts';
-import { type Action, DOSE_UNITS, type DoseUnit, FORM_ACTIONS, FORM_UNITS, ROUTES } from './sig-words.ts';
+import { DOSE_UNITS, type DoseUnit } from './sig-words.ts';
 
 /** Directions understood completely, or everything that is wrong. `asks`: what the prescriber should still be asked. */
 export type SigResult =
@@ -30,51 +32,26 @@ export type SigResult =
     }
   | { readonly ok: false; readonly errors: readonly SigError[] };
 
-type Parts = {
-  action?: Action;
-  amount?: Extract<Token, { kind: 'amount' }>;
-  unit?: StructuredSig['dose']['unit'];
-  route?: StructuredSig['route'];
-  frequency?: StructuredSig['frequency'];
-  timing?: StructuredSig['timing'];
-  reason?: string;
-  duration?: NonNullable<StructuredSig['duration']>;
-  maxPerDay?: string;
-};
+/** What is known of the treatment: its form, with or without its name, and its strength. */
+export type SigOptions = { readonly doseForm?: string; readonly strength?: string };
 
 /**
- * Reads `1 tab po bid x10d` as well as the sentence that `printSig` makes of it. The dose comes first, the rest in any order,
- * in any letter case. `doseForm` is the treatment's: its verb is used, and a unit that does not fit it is a warning.
+ * Reads `1 tab po bid x10d`, prose, and the sentence that `printSig` makes of either, in any letter case. `doseForm` is the treatment's:
+ * its one route and its one countable unit are settled, its verb is used, and a unit that does not fit it is a warning.
  * @example parseSig('1 tab po bid x10d') // text 'Take 1 tablet by mouth twice daily for 10 days.', quantity '20'
  */
-export function parseSig(typed: string, options: { readonly doseForm?: string } = {}): SigResult {
+export function parseSig(typed: string, options: SigOptions = {}): SigResult {
   if (typed.length > SIG_BOUNDS.typedCharacters) {
-    return {
-      ok: false,
-      errors: [
-        {
-          code: 'TOO_LONG',
-          message: `Directions of more than ${SIG_BOUNDS.typedCharacters} characters are written as prose.`,
-        },
-      ],
-    };
+    const message = `Directions of more than ${SIG_BOUNDS.typedCharacters} characters are written as prose.`;
+    return { ok: false, errors: [{ code: 'TOO_LONG', message }] };
   }
   const words = splitWords(typed);
-  const parts: Parts = {};
-  const errors: SigError[] = [];
-  for (let at = 0; at < words.length; ) {
-    const token = readToken(words, at);
-    const word = words[at];
-    const named = errors.length;
-    at += token.words;
-    if (token.kind === 'error') errors.push(token.error);
-    else if (token.kind === 'asNeeded') at = readReason(words, at, parts, errors, word);
-    else keep(token, parts, errors, word);
-    // The unit of a dose that has just been refused is no second mistake.
-    if (errors.length > named && token.kind !== 'unit' && readToken(words, at).kind === 'unit') at += 1;
-  }
-  const sig = complete(parts, errors, options.doseForm);
-  return sig === undefined ? { ok: false, errors } : answer(sig, options.doseForm);
+  const draft = emptyDraft();
+  const treated: Treated = { facts: factsOf(options.doseForm), strength: options.strength };
+  for (let at = 0; at < words.length; ) at = readAt(typed, words, at, draft, treated);
+  if (draft.asNeeded !== undefined) settleReason(draft, treated);
+  const sig = complete(draft, treated);
+  return sig === undefined ? { ok: false, errors: draft.errors } : answer(sig, options, treated);
 }
 
 /**
@@ -86,161 +63,214 @@ export function structureOf(text: string): StructuredSig | undefined {
   return result.ok && result.text === text ? result.sig : undefined;
 }
 
-function keep(
-  token: Exclude<Token, { kind: 'error' | 'asNeeded' }>,
-  parts: Parts,
-  errors: SigError[],
-  word: Word | undefined,
-): void {
-  const twice = (said: unknown, what: string): boolean => {
-    if (said !== undefined) errors.push(at('SAID_TWICE', `The ${what} is there twice.`, word));
-    return said !== undefined;
-  };
+/**
+ * Whole readings for directions that were not understood, each one choice away: with everything replaced that has one replacement,
+ * and with each of the words among which one must be chosen. Empty where more than one choice is needed, or where a word is not known.
+ */
+export function offersOf(typed: string, options: SigOptions = {}): readonly SigOffer[] {
+  const [text, result] = withReplacements(typed, options);
+  if (result.ok) return text === typed ? [] : [{ typed: text, text: result.text }];
+  const open = result.errors.filter((error) => fixesOf(error).length > 1);
+  const [choice] = open;
+  if (choice === undefined || open.length > 1 || result.errors.some((error) => fixesOf(error).length === 0))
+    return [];
+  const offers = fixesOf(choice).flatMap((fix) => {
+    const fixes = new Map(
+      result.errors.map((error) => [error, error === choice ? fix : (fixesOf(error)[0] ?? '')]),
+    );
+    const [whole, read] = withReplacements(fixed(text, fixes), options);
+    return read.ok ? [{ typed: whole, text: read.text }] : [];
+  });
+  return offers.slice(0, SIG_BOUNDS.offers);
+}
+
+/** What was typed with one of its errors mended. */
+export function mended(typed: string, error: SigError, words: string): string {
+  return fixed(typed, new Map([[error, words]]));
+}
+
+/** With everything mended that can be mended in one way only, as long as there is such a thing. */
+function withReplacements(typed: string, options: SigOptions): readonly [text: string, result: SigResult] {
+  let text = typed;
+  let result = parseSig(text, options);
+  for (let round = 0; round < 3 && !result.ok; round += 1) {
+    const every = result.errors.map((error) => [error, fixesOf(error)] as const);
+    if (every.some(([, fixes]) => fixes.length !== 1)) break;
+    text = fixed(text, new Map(every.map(([error, [fix = '']]) => [error, fix])));
+    result = parseSig(text, options);
+  }
+  return [text, result];
+}
+
+function fixesOf({ replacement, choices }: SigError): readonly string[] {
+  return replacement === undefined ? (choices ?? []) : [replacement];
+}
+
+function fixed(typed: string, fixes: ReadonlyMap<SigError, string>): string {
+  const behind: string[] = [];
+  let text = typed.trimEnd();
+  const placed = [...fixes].toSorted(([a], [b]) => (b.offset ?? 0) - (a.offset ?? 0));
+  for (const [{ offset, length }, words] of placed) {
+    if (offset === undefined || length === undefined) behind.unshift(words);
+    else
+      text = `${text.slice(0, offset)}${/[\p{L}\d]$/u.test(text.slice(0, offset)) ? ' ' : ''}${words}${text.slice(offset + length)}`;
+  }
+  return behind.length === 0 ? text : [text.replace(/[.,;]+$/, ''), ...behind].join(' ').trimStart();
+}
+
+/** Reads what begins at a word into the draft; returns where reading goes on. */
+function readAt(
+  typed: string,
+  words: readonly Word[],
+  at: number,
+  draft: SigDraft,
+  { facts }: Treated,
+): number {
+  const token = readToken(words, at);
+  const end = at + token.words;
+  const span = words.slice(at, Math.max(end, at + 1));
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- `keep` takes all others, by type
   switch (token.kind) {
-    case 'action':
-      if (!twice(parts.action, 'verb')) parts.action = token.value;
-      return;
-    case 'amount':
-      if (twice(parts.amount, 'dose')) return;
-      parts.amount = token;
-      if (token.unit !== undefined) parts.unit = token.unit;
-      return;
-    case 'unit':
-      if (parts.amount === undefined)
-        errors.push(at('DOSE_MISSING', 'The dose comes before its unit.', word));
-      else if (!twice(parts.unit, 'unit')) parts.unit = token.value;
-      return;
-    case 'route':
-      if (!twice(parts.route, 'route')) parts.route = token.value;
-      return;
-    case 'frequency':
-      if (!twice(parts.frequency, 'frequency')) parts.frequency = token.value;
-      return;
-    case 'timing':
-      if (!twice(parts.timing, 'time')) parts.timing = token.value;
-      return;
-    case 'duration':
-      if (!twice(parts.duration, 'duration')) parts.duration = { value: token.value, unit: token.unit };
-      return;
-    case 'maxPerDay':
-      if (twice(parts.maxPerDay, 'daily maximum')) return;
-      if (token.unit !== undefined && token.unit !== parts.unit)
-        errors.push(at('MAXIMUM_IN_OTHER_UNIT', 'The daily maximum is in another unit than the dose.', word));
-      else parts.maxPerDay = token.amount;
-      return;
-    default:
-      return never(token);
+    case 'error':
+      draft.errors.push(
+        spoons(token.error, words[at - 1], facts?.others.includes('milliliter') === true) ?? token.error,
+      );
+      // The unit of a dose that has just been refused is no second mistake.
+      return end + unitBehind(words, end);
+    case 'asNeeded':
+      return readAsNeeded(typed, words, at, end, draft);
+    case 'purpose': {
+      const { text, end: after } = readReason(typed, words, at + token.words, false);
+      // Of another purpose nobody knows what to make.
+      if (text === undefined || text === '' || draft.purpose !== undefined)
+        draft.errors.push(
+          errorAt(
+            'UNKNOWN_WORD',
+            `"${typed.slice(words[at]?.offset, endOf(words[Math.max(after, at + 1) - 1]))}" is not understood.`,
+            words.slice(at, Math.max(after, at + 1)),
+          ),
+        );
+      else draft.purpose = text;
+      return Math.max(after, at + 1);
+    }
+    case 'advice': {
+      const { text, end: after } = readAdvice(typed, words, at);
+      if (text === undefined || draft.advice.length === SIG_BOUNDS.advice)
+        draft.errors.push(
+          errorAt(
+            'UNKNOWN_WORD',
+            `"${typed.slice(words[at]?.offset, endOf(words[after - 1]))}" is not understood.`,
+            words.slice(at, after),
+          ),
+        );
+      else if (!draft.advice.includes(text)) draft.advice.push(text);
+      return after;
+    }
+    default: {
+      const named = draft.errors.length;
+      keep(draft, token, span);
+      return draft.errors.length > named && token.kind !== 'unit' ? end + unitBehind(words, end) : end;
+    }
   }
 }
 
-/** Reads the words after "as needed" up to the next thing the tables know; returns where reading goes on. */
-function readReason(
+/** "As needed" with its reason; returns where reading goes on. */
+function readAsNeeded(
+  typed: string,
   words: readonly Word[],
-  from: number,
-  parts: Parts,
-  errors: SigError[],
-  asNeeded: Word | undefined,
+  at: number,
+  end: number,
+  draft: SigDraft,
 ): number {
-  let end = from;
-  while (end < words.length && isProse(words, end, parts)) end += 1;
-  const typed = words.slice(from, end).map((word) => word.typed);
-  if (lowerAscii(typed[0] ?? '') === 'for') typed.shift();
-  const reason = typed.join(' ');
-  const first = words[from];
-  if (parts.reason !== undefined) errors.push(at('SAID_TWICE', '"As needed" is there twice.', asNeeded));
-  else if (reason === '')
-    errors.push(at('REASON_MISSING', '"As needed" needs a reason, as in "prn pain".', asNeeded));
-  else if (
-    reason.length > SIG_BOUNDS.reasonCharacters ||
-    scriptText(reason) !== reason ||
-    !/^[A-Za-z]/.test(reason)
-  ) {
-    errors.push(
-      at(
+  const span = words.slice(at, end);
+  if (draft.asNeeded !== undefined)
+    draft.errors.push(errorAt('SAID_TWICE', '"As needed" is there twice.', span));
+  draft.asNeeded ??= span;
+  const from = words[end]?.text === 'for' ? end + 1 : end;
+  const { text, end: after } = readReason(typed, words, from, true);
+  if (text === undefined)
+    draft.errors.push(
+      errorAt(
         'REASON_UNREADABLE',
-        `The reason is a few plain words, at most ${SIG_BOUNDS.reasonCharacters} characters.`,
-        first,
+        `The reason is a few plain words, at most ${SIG_BOUNDS.reasonCharacters} characters, and no abbreviation that is error-prone.`,
+        words.slice(from, after),
       ),
     );
-  } else if (findErrorProne(reason).length > 0)
-    errors.push(at('ERROR_PRONE', 'The reason has an error-prone abbreviation: write it out.', first));
-  else parts.reason = reason;
-  return end;
+  else if (text !== '') draft.reason = text;
+  else {
+    const next = words[from] === undefined ? undefined : readToken(words, from);
+    if (next?.kind === 'amount' && next.unit === undefined) {
+      draft.errors.push(
+        errorAt(
+          'REASON_UNREADABLE',
+          'The reason is a few plain words.',
+          words.slice(from, from + next.words),
+        ),
+      );
+      return from + next.words;
+    }
+    if (from > end) return end;
+  }
+  return Math.max(after, end);
 }
 
-/** A word no table knows, or a number without a unit after the dose ("fever above 101"): both belong to the reason. */
-function isProse(words: readonly Word[], index: number, parts: Parts): boolean {
-  const token = readToken(words, index);
-  if (token.kind === 'amount') {
-    return (
-      parts.amount !== undefined &&
-      token.unit === undefined &&
-      readToken(words, index + token.words).kind !== 'unit'
-    );
-  }
-  return token.kind === 'error' && token.error.code === 'UNKNOWN_WORD';
+function unitBehind(words: readonly Word[], at: number): number {
+  if (at >= words.length) return 0;
+  const token = readToken(words, at);
+  return token.kind === 'unit' ? token.words : 0;
 }
 
-/** The structure, or undefined with what is missing among the errors: named only when nothing typed is wrong. */
-function complete(parts: Parts, errors: SigError[], doseForm: string | undefined): StructuredSig | undefined {
-  const { amount, unit, route, frequency } = parts;
-  if (errors.length > 0) return undefined;
-  if (amount === undefined)
-    errors.push({
-      code: 'DOSE_MISSING',
-      message: 'The dose is missing: begin with a number, as in "1 tab".',
-    });
-  else if (unit === undefined)
-    errors.push({
-      code: 'UNIT_MISSING',
-      message: 'The unit of the dose is missing, as in "1 tab" or "5 ml".',
-    });
-  else if (
-    !DOSE_UNITS[unit].divisible &&
-    [amount.amount, amount.max ?? '1'].some((value) => value.includes('.'))
-  ) {
-    errors.push({ code: 'NOT_DIVISIBLE', message: `A ${DOSE_UNITS[unit].one} cannot be divided.` });
-  }
-  if (route === undefined)
-    errors.push({ code: 'ROUTE_MISSING', message: 'The route is missing, as in "po" or "by mouth".' });
-  if (frequency === undefined)
-    errors.push({
-      code: 'FREQUENCY_MISSING',
-      message: 'How often is missing, as in "bid" or "every 8 hours".',
-    });
-  if (
-    errors.length > 0 ||
-    amount === undefined ||
-    unit === undefined ||
-    route === undefined ||
-    frequency === undefined
-  )
+/** "2 tsp" of a liquid is 10 mL: the number and its spoon are replaced together. */
+function spoons(error: SigError, before: Word | undefined, isLiquid: boolean): SigError | undefined {
+  const spoon = /is (5|15) mL/.exec(error.message)?.[1];
+  if (spoon === undefined || before === undefined || !isLiquid || !/^\d+(?:\.\d+)?$/.test(before.text))
     return undefined;
+  const { offset = 0, length = 0 } = error;
   return {
-    version: SIG_VERSION,
-    action: parts.action ?? actionOf(doseForm, route),
-    dose: { amount: amount.amount, ...(amount.max === undefined ? {} : { max: amount.max }), unit },
-    route,
-    frequency,
-    ...(parts.timing === undefined ? {} : { timing: parts.timing }),
-    ...(parts.reason === undefined ? {} : { asNeededFor: parts.reason }),
-    ...(parts.duration === undefined ? {} : { duration: parts.duration }),
-    ...(parts.maxPerDay === undefined ? {} : { maxPerDay: parts.maxPerDay }),
+    ...error,
+    offset: before.offset,
+    length: offset + length - before.offset,
+    replacement: `${Number(before.text) * Number(spoon)} mL`,
   };
 }
 
-function actionOf(doseForm: string | undefined, route: StructuredSig['route']): Action {
-  const byForm = doseForm === undefined ? undefined : FORM_ACTIONS.find(([form]) => form.test(doseForm))?.[1];
-  return byForm ?? ROUTES[route].action;
+function endOf(word: Word | undefined): number {
+  return word === undefined ? 0 : word.offset + word.length;
 }
 
-function answer(sig: StructuredSig, doseForm: string | undefined): SigResult {
+/** "For asthma as needed" is as needed for asthma; "as needed" alone asks what for. */
+function settleReason(draft: SigDraft, { facts }: Treated): void {
+  if (draft.reason === undefined && draft.purpose !== undefined && !draft.purpose.startsWith('to ')) {
+    draft.reason = draft.purpose;
+    delete draft.purpose;
+  }
+  if (draft.reason !== undefined) {
+    if (draft.purpose !== undefined)
+      draft.errors.push(errorAt('SAID_TWICE', 'The reason is there twice.', draft.asNeeded ?? []));
+    return;
+  }
+  if (draft.errors.some(({ code }) => code === 'REASON_UNREADABLE')) return;
+  draft.errors.push(
+    errorAt('REASON_MISSING', '"As needed" needs a reason, as in "prn pain".', draft.asNeeded ?? [], {
+      choices: (facts?.reasons ?? ORAL_REASONS).map((reason) => `prn ${reason}`),
+    }),
+  );
+}
+
+function answer(sig: StructuredSig, { doseForm }: SigOptions, { facts }: Treated): SigResult {
   const days = sigDays(sig);
   const computed = days === undefined ? undefined : sigQuantity(sig, days);
-  const units = doseForm === undefined ? undefined : FORM_UNITS.find(([form]) => form.test(doseForm))?.[1];
   const unit: DoseUnit = DOSE_UNITS[sig.dose.unit];
+  const { frequency } = sig;
   const ranges =
-    sig.dose.max !== undefined || (sig.frequency.kind === 'every' && sig.frequency.hoursMax !== undefined);
+    sig.dose.max !== undefined ||
+    (frequency.kind === 'every' && frequency.hoursMax !== undefined) ||
+    (frequency.kind === 'times' && frequency.timesMax !== undefined);
+  const fits =
+    facts === undefined ||
+    [...facts.units, ...facts.others].length === 0 ||
+    [...facts.units, ...facts.others].includes(sig.dose.unit);
+  const message = `The dose is in ${unit.many}, and the treatment is: ${doseForm?.toLowerCase()}. Check the unit.`;
   return {
     ok: true,
     sig,
@@ -248,22 +278,6 @@ function answer(sig: StructuredSig, doseForm: string | undefined): SigResult {
     ...computed,
     ...(days === undefined ? {} : { daysSupply: days }),
     asks: sig.asNeededFor !== undefined && ranges && sig.maxPerDay === undefined ? ['maxPerDay'] : [],
-    warnings:
-      units === undefined || units.includes(sig.dose.unit)
-        ? []
-        : [
-            {
-              code: 'UNIT_UNLIKE_TREATMENT',
-              message: `The dose is in ${unit.many}, and the treatment is: ${doseForm?.toLowerCase()}. Check the unit.`,
-            },
-          ],
+    warnings: fits ? [] : [{ code: 'UNIT_UNLIKE_TREATMENT', message }],
   };
-}
-
-function at(code: SigErrorCode, message: string, word: Word | undefined): SigError {
-  return word === undefined ? { code, message } : { code, message, offset: word.offset, length: word.length };
-}
-
-function never(token: never): never {
-  throw new TypeError(`Unexpected token ${JSON.stringify(token)}.`);
 }

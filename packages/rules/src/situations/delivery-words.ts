@@ -20,6 +20,20 @@ export const OUTCOME_WORDS = {
   DELIVERED: 'Delivered',
 } as const;
 
+/** The words in which it is told by what a prescription was tried. */
+export interface TriedWords {
+  readonly channels: Readonly<Record<string, string>>;
+  readonly outcomes: Readonly<Record<keyof typeof OUTCOME_WORDS, string>>;
+  readonly sending: string;
+}
+
+/** The English ones. */
+export const TRIED_WORDS: TriedWords = {
+  channels: CHANNEL_WORDS,
+  outcomes: OUTCOME_WORDS,
+  sending: 'being sent',
+};
+
 /** One message, as the API tells it. */
 export interface Tried {
   readonly kind: string;
@@ -33,20 +47,20 @@ export interface Tried {
  * By what a prescription was tried that is not known to be with the pharmacy, and what became of each: `NCPDP SCRIPT (refused), fax (not
  * delivered)`. Empty while nothing has been tried.
  */
-export function triedText(messages: readonly Tried[]): string {
+export function triedText(messages: readonly Tried[], words: TriedWords = TRIED_WORDS): string {
   return messages
     .filter(({ kind, firstAttemptAt }) => kind === 'new' && firstAttemptAt !== null)
-    .map((message) => `${CHANNEL_WORDS[message.channel] ?? message.channel} (${endOf(message)})`)
+    .map((message) => `${words.channels[message.channel] ?? message.channel} (${endOf(message, words)})`)
     .join(', ');
 }
 
-function endOf({ state, mayHaveArrived }: Tried): string {
-  const word = (key: keyof typeof OUTCOME_WORDS): string => OUTCOME_WORDS[key].toLowerCase();
+function endOf({ state, mayHaveArrived }: Tried, words: TriedWords): string {
+  const word = (key: keyof typeof OUTCOME_WORDS): string => words.outcomes[key].toLowerCase();
   switch (state) {
     case 'queued':
       return word('AGAIN');
     case 'sending':
-      return 'being sent';
+      return words.sending;
     case 'accepted':
       return word('ACCEPTED');
     case 'rejected':

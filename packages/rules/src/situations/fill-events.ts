@@ -9,6 +9,7 @@ export const FILL_EVENTS = {
   'pharmacy-selected': 'Pharmacy chosen',
   sending: PRACTICE_EN.sending.word,
   sent: PRACTICE_EN.sent.word,
+  'phoned-in': PRACTICE_EN['phoned-in'].word,
   resent: 'The same message once more',
   reissued: 'A new message in place of the old',
   rerouted: 'Moved to another pharmacy',
@@ -22,6 +23,7 @@ export const FILL_EVENTS = {
   'acceptance-withdrawn': 'The pharmacy took its acceptance back',
   'held-twice': 'The pharmacy may hold it twice: call it',
   'cancel-asked': PRACTICE_EN['cancel-asked'].word,
+  'cancel-declined': 'The prescriber does not cancel it',
   'cancel-requested': 'Cancel to be sent',
   'cancel-by-fax': 'Cancel goes by fax',
   'cancel-sent': PRACTICE_EN['cancel-sent'].word,
@@ -77,7 +79,7 @@ export function eventText(
   { event, toState, detail }: FillEventFacts,
   fulfillment?: 'pickup' | 'mail',
 ): string {
-  const { channel, because, report, outcome, fillStatus } = detail ?? {};
+  const { channel, because, report, outcome, fillStatus, ready } = detail ?? {};
   const stateWord = (state: string): string => {
     const known = FILL_STATES.find((one) => one === state);
     return known === undefined ? '' : PRACTICE_EN[plainSituation(known, fulfillment)].word;
@@ -94,7 +96,8 @@ export function eventText(
     case 'reported': {
       const dispensing = typeof fillStatus === 'string' ? FILL_STATUS_WORDS[fillStatus] : undefined;
       if (dispensing !== undefined) return `${FILL_EVENTS.reported}: ${dispensing}`;
-      const word = typeof report === 'string' ? stateWord(toPharmacyReport(report) ?? '') : '';
+      const said = typeof report === 'string' ? stateWord(toPharmacyReport(report) ?? '') : '';
+      const word = ready === true ? PRACTICE_EN.ready.word : said;
       const effect = outcome === undefined || outcome === 'applied' ? '' : ' (nothing changed)';
       return word === '' ? FILL_EVENTS.reported : `${FILL_EVENTS.reported}: ${word}${effect}`;
     }

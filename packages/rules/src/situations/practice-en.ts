@@ -17,6 +17,7 @@ export const PRACTICE_EN: Readonly<Record<Situation, SituationWords>> = {
   sent: words('Sent', '{pharmacy} has it since {time}.', '{pharmacy} has it.'),
   faxed: words('Faxed', 'Fax delivered {time}: {reason}.', 'Fax delivered {time}.', 'Fax delivered.'),
   unconfirmed: words('Not confirmed', 'Nobody at {pharmacy} has confirmed it.', 'Nobody has confirmed it.'),
+  'wrong-number': words('Wrong number', 'Somebody else has the number of the patient. Texts have stopped.'),
   received: words('Received', '{pharmacy} has it. Next: filling.', 'The pharmacy has it. Next: filling.'),
   filling: words('Being filled', 'Being filled since {time}.'),
   ready: words('Ready for pickup', 'Ready since {time}.'),

@@ -26,6 +26,10 @@ export const PRACTICE_ES: Readonly<Record<Situation, SituationWords>> = {
     'Fax entregado.',
   ),
   unconfirmed: words('Sin confirmar', 'Nadie en {pharmacy} la ha confirmado.', 'Nadie la ha confirmado.'),
+  'wrong-number': words(
+    'Número equivocado',
+    'Otra persona tiene el número del paciente. Ya no se envían mensajes.',
+  ),
   received: words(
     'Recibida',
     '{pharmacy} la tiene. Sigue: preparación.',

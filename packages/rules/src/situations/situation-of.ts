@@ -30,8 +30,8 @@ export interface FillFacts {
   readonly prescription: 'ACTIVE' | 'DEPLETED' | 'EXPIRED' | 'CANCELED';
 }
 
-/** What a fill can be in: the rest is told of drafts, of a signature under way, of requests, and at a pharmacy that it left. */
-export type FillSituation = Exclude<Situation, 'to-sign' | 'unknown' | 'request' | 'moved'>;
+/** What a fill can be in: the rest is told of drafts, of a signature under way, of requests, of numbers, and at a pharmacy that it left. */
+export type FillSituation = Exclude<Situation, 'to-sign' | 'unknown' | 'request' | 'wrong-number' | 'moved'>;
 
 /** What only the practice is told of. */
 const PRACTICE_ONLY = { cancelNotSent: false, cancelAsked: false, question: false } as const;

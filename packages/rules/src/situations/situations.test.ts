@@ -96,7 +96,7 @@ test('every combination of facts gives exactly one situation, and nothing undeli
     )
       assert.fail('a cancel that nobody answered is called canceled');
   }
-  const notOfFills = new Set(['to-sign', 'unknown', 'request', 'moved']);
+  const notOfFills = new Set(['to-sign', 'unknown', 'request', 'wrong-number', 'moved']);
   assert.deepEqual(
     SITUATION_KEYS.filter((key) => !seen.has(key)),
     SITUATION_KEYS.filter((key) => notOfFills.has(key)),

@@ -50,6 +50,7 @@ export const SITUATIONS = {
   question: row('bubble', 'warn', 'signer'),
   request: row('bubble', 'warn', 'signer'),
   'cancel-asked': row('ban', 'warn', 'signer'),
+  'wrong-number': row('phone', 'warn', 'preparer'),
   unconfirmed: row('wait', 'warn', 'preparer'),
   'cancel-sent': row('ban', 'warn', 'none'),
   unknown: row('again', 'warn', 'service'),

@@ -58,6 +58,8 @@ export type FillCard = {
 
 export type OrderCard = {
   readonly id: string;
+  /** By which people name it: `Order 4127 0364`. */
+  readonly name: string;
   readonly createdAt: string;
   readonly updatedAt: string;
   /** The worst of its fills. */
@@ -96,16 +98,20 @@ export type ControlRoomPeers = Pick<
 >;
 
 /** What the list of orders needs; the rest is asked for when somebody looks. */
-export type OrderSummary = Pick<OrderCard, 'id' | 'createdAt' | 'updatedAt' | 'situation' | 'patientName'> & {
+export type OrderSummary = Pick<
+  OrderCard,
+  'id' | 'name' | 'createdAt' | 'updatedAt' | 'situation' | 'patientName'
+> & {
   readonly pharmacyName: string | null;
   readonly fills: readonly Pick<FillCard, 'id' | 'medicationLine' | 'channel'>[];
 };
 
 /** An order without its messages. */
 export function summaryOf(card: OrderCard): OrderSummary {
-  const { id, createdAt, updatedAt, situation, patientName, pharmacy, fills } = card;
+  const { id, name, createdAt, updatedAt, situation, patientName, pharmacy, fills } = card;
   return {
     id,
+    name,
     createdAt,
     updatedAt,
     situation,

@@ -1,5 +1,6 @@
 // Owns the control room's page: the frame that the browser's modules fill.
 import { html } from '@remix-run/html-template';
+import { inScript } from '../in-script.ts';
 import { PAGE_WORDS } from './words.ts';
 
 /** The style sheets in the order in which they may speak against each other. */
@@ -53,16 +54,11 @@ export function pageHtml({ title, suggestions }: PageOptions): string {
       <div id="view"></div>
     </main>
     <div class="visually-hidden" role="status" id="announcer"></div>
-    <script type="application/json" id="words">${html.raw`${inScript(JSON.stringify(PAGE_WORDS))}`}</script>
+    <script type="application/json" id="words">${html.raw`${inScript(PAGE_WORDS)}`}</script>
     <template id="suggestions">
       ${suggestions.map((text) => html`<li>${text}</li>`)}
     </template>
   </body>
 </html>
 `);
-}
-
-/** JSON that no tag inside it can end. */
-function inScript(json: string): string {
-  return json.replaceAll('<', '\\u003c');
 }

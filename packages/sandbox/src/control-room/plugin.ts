@@ -2,9 +2,10 @@
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { paletteCss } from '@pestle/rules/colors';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { FaxRecord } from '../fax/records.ts';
 import { MACHINE_ROWS_SHOWN_MAX } from '../limits.ts';
+import { PAGE_HEADERS, requireHost } from '../own-host.ts';
 import type { PeerEvent } from '../peers.ts';
 import type { TextMessage } from '../phone/phone.ts';
 import { apiRoutes } from './api.ts';
@@ -26,7 +27,6 @@ export type ControlRoomOptions = {
   readonly hosts?: readonly string[];
 };
 
-const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
 const SUGGESTIONS = [
   'Send an order to Beacon Hill Apothecary: it is taken at once, and the report buttons here move it on.',
   'Send one to Witch City Pharmacy: it has a fax machine only, and the fax appears here as it came out.',
@@ -35,13 +35,9 @@ const SUGGESTIONS = [
 
 /** The security headers of everything the control room sends. */
 const HEADERS = {
+  ...PAGE_HEADERS,
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; object-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'cache-control': 'no-store',
 } as const;
 
 /**
@@ -50,17 +46,9 @@ const HEADERS = {
  */
 export async function controlRoom(app: FastifyInstance, options: ControlRoomOptions): Promise<void> {
   const { source, peers, payers = createPayerBoard(), title = 'Pestle control room' } = options;
-  const hosts = new Set([...LOOPBACK_HOSTS, ...(options.hosts ?? [])]);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS);
-    const named = hostnamesOf(request);
-    if (named.length > 1)
-      return reply.code(400).type('text/plain; charset=utf-8').send('A request names one host.\n');
-    if (hosts.has(named[0] ?? '')) return undefined;
-    return reply
-      .code(421)
-      .type('text/plain; charset=utf-8')
-      .send('Ask for the control room under its own address.\n');
+    return await requireHost(request, reply, options.hosts ?? []);
   });
   const feed = createFeed(source);
   const follow = { end: (): void => undefined };
@@ -135,13 +123,6 @@ function publishPeerEvent(
     default:
       event satisfies never;
   }
-}
-
-/** Of every Host header: Node keeps the first alone, and whoever stands in front of us may read the last. */
-function hostnamesOf({ raw: { rawHeaders } }: FastifyRequest): string[] {
-  return rawHeaders
-    .filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host')
-    .map((host) => host.replace(/:\d+$/, '').toLowerCase());
 }
 
 function lastSegment(url: string): string {

@@ -30,6 +30,8 @@ export interface Simulation {
   readonly report: (report: StatusReport) => Promise<CallAnswer>;
   /** Makes a partner or pharmacy send a message by itself to the service's SCRIPT inbox. */
   readonly sendLate: (message: LateMessage) => Promise<CallAnswer>;
+  /** While true, no pharmacy begins a routine with what it takes. */
+  readonly holdRoutines: (hold: boolean) => void;
   /** Ends what they do by themselves, and their calls. */
   readonly close: () => Promise<void>;
 }
@@ -50,6 +52,7 @@ export function simulatePharmacies(options: SimulationOptions): Simulation {
       if (name === 'picks-up-and-asks' && player !== undefined) await asking.ask(player, orderNumber);
     },
   });
+  let isHeld = false;
   const lateAnswers = createLateAnswers({
     network,
     partners,
@@ -60,14 +63,18 @@ export function simulatePharmacies(options: SimulationOptions): Simulation {
   network.onTaken(({ player, arrived, bytes, partnerId, later }) => {
     if (arrived.kind === 'NewRx' && player.routine === 'picks-up-and-asks')
       asking.remember(player, arrived, bytes);
-    if (arrived.kind === 'NewRx' && player.routine !== null && arrived.prescriberOrderNumber !== null)
-      routines.start(player.routine, player.pharmacyId, arrived.prescriberOrderNumber);
+    const routine = isHeld ? null : player.routine;
+    if (arrived.kind === 'NewRx' && routine !== null && arrived.prescriberOrderNumber !== null)
+      routines.start(routine, player.pharmacyId, arrived.prescriberOrderNumber);
     if (later !== null) lateAnswers.plan(player, arrived, partnerId, later);
   });
   return {
     network,
     report,
     sendLate: lateAnswers.send,
+    holdRoutines: (hold) => {
+      isHeld = hold;
+    },
     close: async () => {
       routines.close();
       lateAnswers.close();

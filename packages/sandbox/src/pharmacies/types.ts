@@ -133,6 +133,8 @@ export type SimulatedPharmacy = {
   readonly openingHours?: readonly OpeningHours[];
   readonly integration: Integration | null;
   readonly hookCredential: HookCredential;
+  /** Its own words for the statuses that it reports, each with what is meant. */
+  readonly statusWords?: Readonly<Record<string, 'READY' | 'RECEIVED' | 'FILLING'>>;
   /** What it does, in one sentence, for the docs and the control room. */
   readonly does: string;
   /** What somebody who sends it an order will see. */

@@ -1,5 +1,7 @@
 // What tests and benches take from the inside of audit, beyond what other packages are offered: no product code may import it.
 
+/** What administrators read of their organization's trail. */
+export { createAuditReports } from '../../src/audit/audit.ts';
 /** Hot statements, to be measured beside other texts. */
 export { WAITING_STATEMENT } from '../../src/audit/chain/seal-sql.ts';
 /** Makes every write safe to send again: the key, a fingerprint of the request and the ids it made live in the write's own transaction. */

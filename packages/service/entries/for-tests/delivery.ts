@@ -11,8 +11,10 @@ export { createHttpFaxCarrier } from '../../src/delivery/carriers/fax/http-carri
 export { createHttpTextCarrier } from '../../src/delivery/carriers/text/http-carrier.ts';
 /** The public face of the room `delivery`: everything that leaves for a pharmacy, and what comes back about it. */
 export { createDelivery, type Delivery, type DeliveryDeps } from '../../src/delivery/delivery.ts';
+/** Draws the one page of a fax. */
+export { drawFax } from '../../src/delivery/fax/document.ts';
 /** Owns the secret of a fax's link: the token of its QR code and the code typed from paper, derived so that neither is stored. */
-export { createLinkKey } from '../../src/delivery/fax/link.ts';
+export { createLinkKey, printedCode } from '../../src/delivery/fax/link.ts';
 /** The table `secure_link`: one link per fax; issuing, revoking and finding again what stands on a page. */
 export { type IssuedLink, type LinkSubject, linkFor } from '../../src/delivery/fax/secure-links.ts';
 /** Hot statements, to be measured beside other texts. */
@@ -28,5 +30,7 @@ export { FACTS } from '../../src/delivery/ledger/facts-sql.ts';
 export { STUCK_REASONS } from '../../src/delivery/ledger/fallback.ts';
 /** What operators hear when an attempt's end sends a prescription or a cancel another way. */
 export type { FillNews } from '../../src/delivery/ledger/fill-news.ts';
+/** What stands of one patient, as ids: the subjects of audit entries. */
+export { recordsOfPatient } from '../../src/delivery/ledger/records-of-patient.ts';
 /** The orders in recalls that last, for the practice's desk. */
 export { recalledOrders } from '../../src/delivery/recall/of-orders.ts';

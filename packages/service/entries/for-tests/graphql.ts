@@ -15,8 +15,5 @@ export type { ApiQuotas } from '../../src/graphql/request/quotas.ts';
 /** `POST /graphql`: proof of who asks, the document's bounds, its execution, and errors in one form. */
 export { graphqlRoutes } from '../../src/graphql/request/routes.ts';
 
-/** The schema's builder: scalars, paging and the naming habits that every room's GraphQL file shares. */
-export { builder } from '../../src/graphql/schema/builder.ts';
-
 /** Who the access token stands for, and whether they may sign, from current data. */
 export { whoIs } from '../../src/graphql/who-is.ts';

@@ -68,6 +68,7 @@ function node(deps: Partial<AlertDeps> = {}): Node {
   const log = createLog({ level: 'info', destination: { write: (line) => written.push(line) } });
   const alerts = createAlerts({
     figures: () => testbed.delivery.figures(),
+    holds: () => [],
     log,
     clock: testbed.deps.ports.clock,
     from: FROM,

@@ -1,5 +1,5 @@
 // The room `alerts`: each node looks once a minute whether what was acknowledged has left in time and whether the store answers, and says so by itself: in the log, and to ALERT_URL.
-import type { DeliveryFigures } from '../delivery/inside.ts';
+import type { DeliveryFigures, Hold } from '../delivery/inside.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Clock } from '../kernel/ports.ts';
 import { lateOrders } from './late.ts';
@@ -11,6 +11,8 @@ export { type AlertAddress, createAlertPost, type PostAlert } from './post.ts';
 
 export interface AlertDeps {
   readonly figures: () => Promise<DeliveryFigures>;
+  /** What this node holds, because errors of its own met one after another. */
+  readonly holds: () => readonly Hold[];
   readonly log: Pick<Log, 'error' | 'info'>;
   readonly clock: Clock;
   /** Which deployment speaks: its public address. */
@@ -29,6 +31,10 @@ const SAID = {
     raised: 'acknowledged orders have not left within their budget',
     over: 'every acknowledged order has left, or is within its budget again',
   },
+  'deliveries-held': {
+    raised: 'errors of the service itself keep messages from leaving: this node holds them',
+    over: 'this node holds no messages any more',
+  },
   'store-away': {
     raised: 'the store has not answered for a minute or longer: nothing is taken and nothing leaves',
     over: 'the store answers again',
@@ -38,7 +44,7 @@ const SAID = {
 type AlertName = keyof typeof SAID;
 type Facts = Readonly<Record<string, unknown>>;
 
-export function createAlerts({ figures, log, clock, from, post }: AlertDeps): Alerts {
+export function createAlerts({ figures, holds, log, clock, from, post }: AlertDeps): Alerts {
   /** When each that lasts was sent last; null while it could not be. */
   const lasting = new Map<AlertName, number | null>();
   let missed = 0;
@@ -72,6 +78,13 @@ export function createAlerts({ figures, log, clock, from, post }: AlertDeps): Al
   };
   return {
     look: async () => {
+      const held = holds();
+      if (held.length === 0) await end('deliveries-held');
+      else
+        await raise('deliveries-held', {
+          lanes: held.map(({ lanes }) => lanes).join(' '),
+          since: held[0]?.since ?? null,
+        });
       const found = await figures().catch(() => undefined);
       if (found === undefined) {
         missed += 1;

@@ -3,6 +3,14 @@
 /** Makes every write safe to send again: the key, a fingerprint of the request and the ids it made live in the write's own transaction. */
 export { type WriteKey, writeKey } from './idempotency.ts';
 
+/** What administrators read of their organization's trail. */
+export {
+  type AuditEntry,
+  type AuditQuestion,
+  type AuditReports,
+  type AuditReportsDeps,
+  createAuditReports,
+} from './reports/reports.ts';
 /** The entry of an act: one per act, written in the transaction of the act itself. */
 export {
   type ActorKind,

@@ -21,7 +21,7 @@ export {
 } from './network-audit.ts';
 /** The same, and an organization's entries, as steps of a pipeline in which several roles act. */
 export { networkActStep, networkQuotaSteps } from './network-audit-sql.ts';
-export { entriesStep } from './trail/entries-sql.ts';
+export { entriesStep, listedEntriesStep } from './trail/entries-sql.ts';
 /** The entry of an act: one per act, written in the transaction of the act itself. */
 export type { NetworkOperator } from './trail/record.ts';
 

@@ -32,4 +32,13 @@ export const AUDIT_LIMITS = {
   sourceAddressCharactersMax: 64,
   requestIdCharactersMax: 128,
   operatorNameCharactersMax: 100,
+  /** Days of the trail that are looked through where nobody says since when. */
+  reportDaysDefault: 31,
+  /** Days of the trail that one question goes over, unless it is about one patient. */
+  reportDaysMax: 92,
+  /** Actions that one question names. */
+  actionsAskedMax: 20,
+  actionCharactersMax: 60,
+  /** Drafts, prescriptions, orders, messages and links of a patient, each, whose entries a report on the patient finds; the latest. */
+  patientRecordsMax: 2_000,
 } as const;

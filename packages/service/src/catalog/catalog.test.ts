@@ -11,6 +11,7 @@ import {
   userActor,
 } from '@pestle/testbed/practice/people';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
+import { sql } from 'kysely';
 import { newImportSession } from '../directory/import/import-session.ts';
 import { systemPorts } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
@@ -49,6 +50,47 @@ const DAILY: NewTemplate = {
   daysSupply: 90,
   instructions: 'Take 1 tablet by mouth once daily.',
 };
+
+describe('a practice that prescribes from its lists only', () => {
+  before(() => set(false));
+  after(() => set(true));
+  const set = (offCatalog: boolean) =>
+    store.withOrg(prescriber.orgId, (tx) =>
+      sql`update organization set settings = settings || jsonb_build_object('offCatalog', ${offCatalog}::boolean)`.execute(
+        tx,
+      ),
+    );
+  const found = async (text: string, search: object = {}) =>
+    (await catalog.searchTreatments(prescriber, { text, ...search })).hits.items.map(
+      ({ treatment }) => treatment.id,
+    );
+
+  it('finds nothing else, whatever the page asks for, until it is in a catalog', async () => {
+    for (const search of [{}, { offCatalog: true }])
+      assert.deepEqual(await found('metformin 500', search), []);
+    const made = await catalog.createCatalog(
+      admin,
+      { name: 'House list', treatmentIds: [METFORMIN] },
+      freshKey('createCatalog'),
+    );
+    assert.deepEqual(await found('metformin 500'), [METFORMIN]);
+    await catalog.deleteCatalog(admin, made.id, freshKey('deleteCatalog'));
+  });
+
+  it('is not widened by a template of one’s own', async () => {
+    const mine = { ...DAILY, name: 'Mine alone' };
+    const failure = await failureOf(catalog.createTemplate(prescriber, mine, freshKey('createTemplate')));
+    assert.equal(failure.code, 'TREATMENT_DISABLED');
+    const theirs = await catalog.createTemplate(
+      admin,
+      { ...mine, name: 'For all', personal: false },
+      freshKey('createTemplate'),
+    );
+    const own = await catalog.createTemplate(prescriber, mine, freshKey('createTemplate'));
+    await catalog.deleteTemplate(prescriber, own.id, freshKey('deleteTemplate'));
+    await catalog.deleteTemplate(admin, theirs.id, freshKey('deleteTemplate'));
+  });
+});
 
 describe('templates', () => {
   it('keep their preset in its one form', async () => {

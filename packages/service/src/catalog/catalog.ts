@@ -12,16 +12,19 @@ export interface CatalogDependencies {
 }
 
 export interface Catalog extends Treatments, Templates, TreatmentLists {
+  /** Reads the index of the search before anybody searches; resolves when it is there. */
+  readonly warm: () => Promise<void>;
   /** Writes the network's treatments; no caller of the API reaches it. */
   readonly administration: CatalogAdministration;
 }
 
 export function createCatalog({ store, ports }: CatalogDependencies): Catalog {
+  const { changed, ...treatments } = createTreatmentSearch(store, ports);
   return {
-    ...createTreatmentSearch(store, ports),
+    ...treatments,
     ...createTemplates(store, ports),
     ...createTreatmentLists(store, ports),
-    administration: createCatalogAdministration(store, ports),
+    administration: createCatalogAdministration(store, ports, changed),
   };
 }
 
@@ -34,8 +37,12 @@ export type { NewTemplate, TemplateChanges } from './lists/templates.ts';
 /** What an id on a form's disable list stands for: one treatment, or every treatment that is or holds a medication. */
 export type { NamedTreatments } from './named.ts';
 
+/** How many lines a search for treatments answers: unasked, and at most. */
+export { TREATMENT_LINES } from './search/search-lines.ts';
+
 /** The search for treatments as you type: hits, "did you mean" apart from them, and templates, each with whether it can be prescribed. */
-export type { TreatmentHit, TreatmentSearchResult } from './search/treatment-search.ts';
+export type { TreatmentHit } from './search/treatment-hit.ts';
+export type { TreatmentLine, TreatmentSearchResult } from './search/treatment-search.ts';
 
 /** The catalog's tables as Kysely sees them. */
 export type { CatalogRow, TemplateRow } from './tables.ts';

@@ -6,14 +6,17 @@ export { availabilityOf } from './availability.ts';
 /** Reads what an organization never lets anybody prescribe (`disable-list`). */
 export { disabledAmong, isDisabled } from './disabled.ts';
 
+/** The ingredient that RxNorm knows by a code. */
+export { ingredientOf } from './ingredient-codes.ts';
+
 /** What an id on a form's disable list stands for: one treatment, or every treatment that is or holds a medication. */
 export { isMedication, knownMedications, treatmentsNamed } from './named.ts';
 
 /** Reads what is on the organization's own lists, for pages that offer nothing else (`allow-off-catalog-search`). */
-export { offeredAmong, requireCatalog } from './offered.ts';
+export { offeredAmong, offeredSql, requireCatalog } from './offered.ts';
 
 /** The search for treatments as you type: hits, "did you mean" apart from them, and templates, each with whether it can be prescribed. */
-export type { TreatmentHit } from './search/treatment-search.ts';
+export type { TreatmentHit } from './search/treatment-hit.ts';
 /** The catalog's tables, for a join. */
 export type { CatalogTables } from './tables.ts';
 /** Reads treatments, the network's list of what can be prescribed. */

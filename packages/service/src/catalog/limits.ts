@@ -10,13 +10,20 @@ export const CATALOG_LIMITS = {
   searchHitsMax: 500,
   /** Fewest letters of a name for which likeness says anything. */
   similarLettersMin: 4,
-  /** Treatments whose names share letters with what was typed, of which the likest are suggested. */
-  similarCandidatesMax: 300,
   /** Strengths and forms suggested of one name, so that another name is seen as well. */
   similarPerNameMax: 10,
   similarHitsMax: 16,
-  /** Word similarity from which a name is looked at for "did you mean" (pg_trgm). */
-  similarityMin: 0.35,
+  /** Letters of words that are kept as bits, so that most words need no comparison. */
+  letterMasksMax: 200_000,
+  /** How old the index of treatments may be when another process changed them. */
+  treatmentIndexAgeMs: 10_000,
+  /** Treatments that are read at once for the index. */
+  indexedRowsPart: 5_000,
+  /** Lines of one search, each a drug and form with its strengths. */
+  linesDefault: 10,
+  linesMax: 20,
+  /** Strengths of one line. */
+  lineStrengthsMax: 40,
   /** Templates shown beside the treatments of one search. */
   searchTemplatesMax: 10,
   /** Treatments asked about in one request. */

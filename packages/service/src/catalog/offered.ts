@@ -38,6 +38,24 @@ export async function offeredAmong(
   return new Set(rows.map((row) => row.treatment_id));
 }
 
+/** Whether a treatment is in a catalog of the organization or in a template that a person sees, as an expression over expressions. */
+export function offeredSql({
+  orgId,
+  treatmentId,
+  userId,
+}: {
+  readonly orgId: string;
+  readonly treatmentId: string;
+  readonly userId: string;
+}): string {
+  return `(exists (
+      select from catalog_treatment l where l.org_id = ${orgId} and l.treatment_id = ${treatmentId} offset 0
+    ) or exists (
+      select from template l where l.org_id = ${orgId} and l.treatment_id = ${treatmentId}
+        and (l.owner_user_id is null or l.owner_user_id = ${userId}) offset 0
+    ))`;
+}
+
 /** Throws NOT_FOUND: a catalog that is not there would silently allow nothing. */
 export async function requireCatalog(tx: Tx, orgId: string, catalogId: string): Promise<void> {
   const found = await tx

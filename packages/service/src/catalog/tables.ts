@@ -1,6 +1,7 @@
 // The catalog's tables as Kysely sees them.
 import type { CatalogId, TemplateId, TreatmentId } from '@pestle/rules/ids';
-import type { Generated, Selectable } from 'kysely';
+import type { TreatmentPackage } from '@pestle/rules/packages';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 
 export type TreatmentKind = 'MEDICATION' | 'EQUIPMENT' | 'COMPOUND';
 export type FederalStatus = 'uncontrolled' | 'controlled' | 'unknown';
@@ -19,6 +20,7 @@ export type CatalogTables = {
     route: string | null;
     ndc: string | null;
     unit_code: string;
+    packages: ColumnType<readonly TreatmentPackage[], string | undefined, string>;
     federal_status: FederalStatus;
     federal_schedule: string | null;
     federal_as_of: string;

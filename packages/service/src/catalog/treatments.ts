@@ -21,6 +21,7 @@ export const TREATMENT_COLUMNS = [
   'route',
   'ndc',
   'unit_code',
+  'packages',
   'federal_status',
   'federal_schedule',
   'federal_as_of',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { unitCodeOf } from './import/unit.ts';
-import { leadingName, treatmentWords } from './words.ts';
+import { treatmentWords } from './words.ts';
 
 it('keeps decimals whole, thousands without comma, and each word once', () => {
   const readings: readonly [string, string][] = [
@@ -16,11 +16,6 @@ it('keeps decimals whole, thousands without comma, and each word once', () => {
     ['  ', ''],
   ];
   for (const [text, words] of readings) assert.equal(treatmentWords(text).join(' '), words, text);
-});
-
-it('takes the words before the first number for the name', () => {
-  assert.equal(leadingName(treatmentWords('metoprolol succinate 25 mg')), 'metoprolol succinate');
-  assert.equal(leadingName(treatmentWords('10 mg')), '');
 });
 
 it('derives the NCPDP unit from the dose form, else from how the drug is priced, else counts pieces', () => {

@@ -14,9 +14,3 @@ export function treatmentWords(text: string): readonly string[] {
     .trim();
   return plain === '' ? [] : [...new Set(plain.split(' '))];
 }
-
-/** The words before the first number: the part of what was typed that is a name. */
-export function leadingName(words: readonly string[]): string {
-  const number = words.findIndex((word) => /^\d/.test(word));
-  return (number < 0 ? words : words.slice(0, number)).join(' ');
-}

@@ -102,6 +102,7 @@ test('every variable that can be wrong is refused by its name, without its value
     REQUIRE_SECOND_FACTOR: 'canary-value',
     PAYERS: 'canary-value',
     SIGNING_PROOF_AGE_SECONDS: '59',
+    PASSWORD_RANGE_URL: 'http://canary-value.example/range',
     ATTESTATION: '{"version": "canary-value"}',
     EXTERNAL_ISSUERS: '[{"name": "canary-value"}]',
     MAIL_URL: 'https://canary-value.example',
@@ -284,6 +285,7 @@ test('how people sign: an attestation of our own unless another, or none, is con
   };
   const given = readConfig({
     ...keys,
+    PASSWORD_RANGE_URL: 'https://range.example/range',
     SIGNING_PROOF_AGE_SECONDS: '300',
     ATTESTATION: JSON.stringify({ version: '7', text: 'I do.' }),
     EXTERNAL_ISSUERS: JSON.stringify([issuer]),
@@ -291,6 +293,7 @@ test('how people sign: an attestation of our own unless another, or none, is con
     MAIL_FROM: 'pestle@clinic.example',
   }).people;
   assert.deepEqual(given, {
+    passwordRangeUrl: 'https://range.example/range',
     signingProofAgeSeconds: 300,
     attestation: { version: '7', text: 'I do.' },
     externalIssuers: [issuer],

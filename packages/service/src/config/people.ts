@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { Attestation, ExternalIssuer } from '../identity/identity.ts';
 import { DEFAULT_ATTESTATION } from '../identity/identity.ts';
+import { isLoopback } from '../kernel/web/loopback.ts';
 import type { Environment } from '../store/inside.ts';
 import type { Reader } from './reader.ts';
 
@@ -11,6 +12,8 @@ export interface PeopleConfig {
   /** What prescribers agree to before they sign; null asks for nothing. */
   readonly attestation: Attestation | null;
   readonly externalIssuers: readonly ExternalIssuer[];
+  /** Where the ends of hashes of breached passwords are asked for; null asks nobody. */
+  readonly passwordRangeUrl: string | null;
   /** How e-mails leave the house; null shows invitations to the administrator. */
   readonly mail: { readonly url: string; readonly from: string } | null;
 }
@@ -20,6 +23,7 @@ export const NO_PEOPLE_CONFIG: PeopleConfig = {
   signingProofAgeSeconds: null,
   attestation: null,
   externalIssuers: [],
+  passwordRangeUrl: null,
   mail: null,
 };
 
@@ -85,6 +89,17 @@ const mailUrl = v.pipe(
   v.check((text) => /^smtps?:$/.test(new URL(text).protocol)),
 );
 
+/** Where the beginning of a hash goes: over https, or to a mirror on this machine. */
+const rangeUrl = v.pipe(
+  v.string(),
+  v.url(),
+  v.check((text) => {
+    const { protocol, hostname, search, hash } = new URL(text);
+    const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+    return isSafe && search === '' && hash === '';
+  }),
+);
+
 /** Reads this part; problems go to the reader. */
 export function peopleOf({ one, problem }: Reader, environment: Environment): PeopleConfig {
   const asked = one('ATTESTATION', noneOrAttestation);
@@ -92,6 +107,7 @@ export function peopleOf({ one, problem }: Reader, environment: Environment): Pe
     signingProofAgeSeconds: one('SIGNING_PROOF_AGE_SECONDS', proofAge) ?? null,
     attestation: asked === undefined ? (environment === 'sandbox' ? null : DEFAULT_ATTESTATION) : asked,
     externalIssuers: one('EXTERNAL_ISSUERS', issuers) ?? [],
+    passwordRangeUrl: one('PASSWORD_RANGE_URL', rangeUrl) ?? null,
     mail: mailOf({ one, problem }),
   };
 }

@@ -104,7 +104,8 @@ export const VARIABLES = [
   },
   {
     name: 'REQUIRE_SECOND_FACTOR',
-    about: '`true` or `false`: whether prescribers must have a second factor to sign.',
+    about:
+      '`true` or `false`: whether prescribers, administrators and operators must have a second factor, and staff where their organization says so.',
     without: '`true`; `false` in the sandbox',
   },
   {
@@ -125,6 +126,12 @@ export const VARIABLES = [
       'OpenID issuers of organizations that stand in for our password, as a JSON list of `{name, label, issuer, clientId, clientSecret?, organizationId, replacesPassword, provesSecondFactor, scope?, claims?: {email?, emailVerified?}}`.',
     without: 'none',
     secret: true,
+  },
+  {
+    name: 'PASSWORD_RANGE_URL',
+    about:
+      'A service that knows breached passwords by ranges of hashes, such as `https://api.pwnedpasswords.com/range` or a mirror of it: asked with the first five hexadecimal digits of a SHA-1 when a password is chosen and at each sign-in with one. Where it does not answer in 1.5 s the password passes ([passwords](../security/sign-in.md#passwords)).',
+    without: 'nobody is asked; the list that comes with the service counts alone',
   },
   {
     name: 'MAIL_URL',
@@ -283,7 +290,7 @@ export const VARIABLES = [
   {
     name: 'DELIVERIES_AT_A_TIME',
     about:
-      'How many deliveries one node has under way at a time, 1 to 10,000: fewer where the way out of the network allows few connections. What a pharmacy takes at a time is a setting of its endpoint.',
+      'How many messages one node has under way at a time, 1 to 10,000, and as many texts to patients besides: fewer where the way out of the network allows few connections. What a pharmacy takes at a time is a setting of its endpoint.',
     without: 'the limit `deliveriesAtATime`: 1,024',
   },
   ...OPERATOR_VARIABLES,

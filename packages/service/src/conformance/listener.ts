@@ -108,7 +108,7 @@ function createServer(options: ListenerOptions, arrivals: Arrivals): FastifyInst
     const body = await readBody(request, reply, { ...HOOK_BODY, types: ['application/json'] });
     requireKey(options.key, request);
     const { orderIdText, target, statusText } = validateReport(readStrictJson(body));
-    const status = acceptedStatus(statusText, [], undefined);
+    const { report: status } = acceptedStatus(statusText, [], undefined);
     if (target === undefined) throw new Failure('NOT_FOUND', 'There is no such order of this pharmacy.');
     arrivals.onReport({ orderId: target.orderId, status });
     return reply.header('cache-control', 'no-store').send({ order_id: orderIdText, status, changed: true });

@@ -30,6 +30,7 @@ export { maintenanceSection } from './maintenance/maintenance.ts';
 export { networkFileSection } from './network-file/network-file.ts';
 export { partnerSection } from './partners/partners.ts';
 export { pharmacySection } from './pharmacies/pharmacies.ts';
+export { correctionSection } from './pharmacy-desk/corrections.ts';
 export { quarantineSection } from './quarantine/quarantine.ts';
 export { queueSection } from './queue/queue.ts';
 export { recallSection } from './recall/recall.ts';

@@ -7,7 +7,9 @@ import { formsOf } from '@pestle/testbed/browser/cookie-browser';
 import type { ConsoleTestbed, PersonWithApp } from '@pestle/testbed/console/console-testbed';
 import { openConsoleTestbed } from '@pestle/testbed/console/console-testbed';
 import { sql } from 'kysely';
-import { createOrganizations } from '../organization/organization.ts';
+import { organizationPeople } from '../identity/inside.ts';
+import { systemPorts } from '../kernel/ports.ts';
+import { createOrganizationAdministration } from '../organization/organization.ts';
 import { tokenSection, userSection } from './console.ts';
 
 let testbed: ConsoleTestbed;
@@ -17,7 +19,7 @@ before(async () => {
     sections: ({ identity, store, ports }) => [
       userSection({
         users: identity.administration,
-        organizations: createOrganizations(store).administration,
+        organizations: createOrganizationAdministration({ store, ports: systemPorts, ...organizationPeople }),
       }),
       tokenSection({ tokens: identity.operators.tokens, ports, apiUrl: 'https://operators.example/graphql' }),
     ],

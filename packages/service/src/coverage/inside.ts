@@ -15,5 +15,7 @@ export type {
 /** What an operator says of a payer that is asked in real time, and what of it is usable. */
 export { type PayerSettings, readPayerSettings } from './payer-settings.ts';
 
+/** What a pharmacy asks for the drugs of an order without insurance, as its own published list says. */
+export { type PharmacyPrice, type PricedDrug, pharmacyPrices } from './pharmacy-prices.ts';
 /** The estimate where a payer names no price. */
 export { UNKNOWN_COPAY } from './unknown-copay.ts';

@@ -11,6 +11,10 @@ export const COVERAGE_LIMITS = {
   priceDescriptionCharactersMax: 200,
   /** A copay or a price per unit above it is a mistake of the source. */
   dollarsMax: 1_000_000,
+  /** Whose price list it is, as patients read it. */
+  priceSourceCharactersMax: 100,
+  /** A price list of a pharmacy that is older than this is not shown to anybody. */
+  pharmacyPriceDaysMax: 90,
   /** Plans that one search answers. */
   plansFoundMax: 50,
   /** Drugs, plans or packages asked about at once. */

@@ -1,4 +1,5 @@
 // The tables of coverage as Kysely sees them.
+import type { PharmacyId } from '@pestle/rules/ids';
 import type { Selectable } from 'kysely';
 
 /** Kinds of pharmacy and supply, as the US Drug Formulary guide names them. */
@@ -53,9 +54,19 @@ export type CoverageTables = {
     unit: PricingUnit | null;
     effective_on: string;
   };
+  pharmacy_price: {
+    pharmacy_id: PharmacyId;
+    rxcui: string;
+    quantity: string;
+    unit: PricingUnit;
+    cents: number;
+    effective_on: string;
+    source: string;
+  };
 };
 
 export type PlanRow = Selectable<CoverageTables['coverage_plan']>;
 export type DrugRow = Selectable<CoverageTables['coverage_drug']>;
 export type CostRow = Selectable<CoverageTables['coverage_cost']>;
 export type PriceRow = Selectable<CoverageTables['drug_price']>;
+export type PharmacyPriceRow = Selectable<CoverageTables['pharmacy_price']>;

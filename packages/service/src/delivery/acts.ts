@@ -6,11 +6,17 @@ import { authorize } from '../identity/inside.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { LockedOrder } from '../prescribing/inside.ts';
 import type { Store, Tx } from '../store/store.ts';
-import type { CancelDeps, CancelInput } from './commands/cancel.ts';
+import type { CancelInput } from './commands/cancel.ts';
 import { cancelOrder } from './commands/cancel.ts';
+import type { AskForCancelInput, DeclineCancelInput } from './commands/cancel-requests.ts';
+import { askForCancel, declineCancelRequest } from './commands/cancel-requests.ts';
 import type { CancelResult } from './commands/cancel-result.ts';
 import type { DiscontinueInput, DiscontinueResult } from './commands/discontinue.ts';
 import { discontinueRefills } from './commands/discontinue.ts';
+import type { PhonedIn, PhonedInInput } from './commands/phoned-in.ts';
+import { recordPhonedIn } from './commands/phoned-in.ts';
+import type { RemindDeps, RemindInput } from './commands/remind.ts';
+import { remindPatient } from './commands/remind.ts';
 import type { MovedOrder, RerouteInput } from './commands/reroute.ts';
 import { moveOrder, rerouteOrder } from './commands/reroute.ts';
 import type { SendAgainInput } from './commands/send-again.ts';
@@ -36,6 +42,22 @@ export interface DeliveryActs {
     input: CancelInput,
     write: WriteKey,
   ): Promise<{ orderId: string; results: readonly CancelResult[] }>;
+  /** Staff ask a prescriber to cancel. */
+  askForCancel(
+    actor: Actor,
+    input: AskForCancelInput,
+    write: WriteKey,
+  ): Promise<{ orderId: string; results: readonly CancelResult[] }>;
+  /** A prescriber does not cancel what staff ask for. */
+  declineCancelRequest(
+    actor: Actor,
+    input: DeclineCancelInput,
+    write: WriteKey,
+  ): Promise<{ orderId: string }>;
+  /** The pharmacy has taken the order by telephone: nothing of it is sent again. */
+  recordPhonedIn(actor: Actor, input: PhonedInInput, write: WriteKey): Promise<PhonedIn>;
+  /** Texts the patient who is to choose a pharmacy once more. */
+  remindPatient(actor: Actor, input: RemindInput, write: WriteKey): Promise<{ orderId: string }>;
   /** Sends an order to another pharmacy (D11). */
   reroute(actor: Actor, input: RerouteInput, write: WriteKey): Promise<{ orderId: string }>;
   /** For `routing`, in the transaction in which a patient chose another pharmacy for a locked order (D11). */
@@ -66,10 +88,14 @@ export interface DeliveryRecords {
 }
 
 /** What people and patients ask of orders that were sent. */
-export function deliveryActs(deps: CancelDeps): DeliveryActs {
+export function deliveryActs(deps: RemindDeps): DeliveryActs {
   return {
     cancel: (actor, input, write) => cancelOrder(deps, actor, input, write),
     discontinueRefills: (actor, input, write) => discontinueRefills(deps, actor, input, write),
+    askForCancel: (actor, input, write) => askForCancel(deps, actor, input, write),
+    declineCancelRequest: (actor, input, write) => declineCancelRequest(deps, actor, input, write),
+    recordPhonedIn: (actor, input, write) => recordPhonedIn(deps, actor, input, write),
+    remindPatient: (actor, input, write) => remindPatient(deps, actor, input, write),
     reroute: (actor, input, write) => rerouteOrder(deps, actor, input, write),
     moveForPatient: (tx, locked, pharmacyId) => moveOrder(deps, tx, locked, pharmacyId, 'patient'),
     resend: (actor, input, write) => resendFill(deps, actor, input, write),

@@ -14,6 +14,7 @@ import { onAnswer } from './attempt/finish/late-answer.ts';
 import type { DeliveryFigures, LateAfter } from './figures/figures.ts';
 import { deliveryFigures } from './figures/figures.ts';
 import type { Dispatcher } from './lanes/dispatcher.ts';
+import type { Hold } from './lanes/guard/breaker.ts';
 import { DELIVERY_LIMITS } from './limits.ts';
 import type { QuarantineAdministration } from './quarantine/quarantine.ts';
 import { createQuarantineAdministration } from './quarantine/quarantine.ts';
@@ -21,16 +22,21 @@ import type { QueueAdministration } from './queue/queue.ts';
 import { createQueueAdministration } from './queue/queue.ts';
 import type { RecallAdministration } from './recall/recall.ts';
 import { createRecallAdministration } from './recall/recall.ts';
-import type { ReceiptNews } from './receipts/outcome.ts';
+import { askLater } from './receipts/ask-later.ts';
+import type { ReceiptNews, ReceiptsDeps } from './receipts/outcome.ts';
 import type { CarrierReceipts } from './receipts/receipts.ts';
 import { createCarrierReceipts } from './receipts/receipts.ts';
 import type { Requests } from './requests/room.ts';
 import { createRequests } from './requests/room.ts';
+import { tellPatients } from './texts/tell.ts';
 import type { WorkerDeps } from './worker.ts';
 import { createWorker } from './worker.ts';
 
+export type { AskForCancelInput, DeclineCancelInput } from './commands/cancel-requests.ts';
 export type { CancelResult } from './commands/cancel-result.ts';
 export type { DiscontinueResult } from './commands/discontinue.ts';
+export type { PhonedIn, PhonedInInput } from './commands/phoned-in.ts';
+export type { RemindInput } from './commands/remind.ts';
 export type { RerouteInput } from './commands/reroute.ts';
 export type { SendAgainInput } from './commands/send-again.ts';
 export type { DispatchEvent, DispatchListener } from './lanes/events.ts';
@@ -64,6 +70,10 @@ export interface Delivery extends Requests, DeliveryActs, DeliveryRecords {
   onAnswer(tx: Tx, news: PharmacyAnswerNews): Promise<void>;
   /** For `tracking`: what carriers post about faxes and texts. */
   readonly carrierReceipts: CarrierReceipts;
+  /** Asks a carrier that posts nothing about faxes whose attempts have ended without knowing; answers how many have ended now. */
+  askCarriers(): Promise<number>;
+  /** Housekeeping: tells patients what it is time for. */
+  tellPatients(): Promise<void>;
   /** Judges the store before anybody is answered; the dispatcher's start does so as well. */
   noticeOlderState(): Promise<void>;
   /** Tells the dispatcher what was just committed. */
@@ -73,6 +83,8 @@ export interface Delivery extends Requests, DeliveryActs, DeliveryRecords {
   /** What operators see of everything that waits, and do to it. */
   readonly queue: QueueAdministration;
   /** What operators recall, over all organizations. */
+  /** What this node holds, because errors of its own met one after another. */
+  holds(): readonly Hold[];
   readonly recalls: RecallAdministration;
   /** What operators see of a quarantine, and do in it. */
   readonly quarantine: QuarantineAdministration;
@@ -81,11 +93,29 @@ export interface Delivery extends Requests, DeliveryActs, DeliveryRecords {
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { store, background = store, ports, maintenanceWaitMs = SETTABLE_LIMITS.maintenanceWaitMs } = deps;
-  const { attempt, dispatcher, storeWatch, sender } = createWorker(deps);
+  const { attempt, dispatcher, breaker, storeWatch, sender, links } = createWorker(deps);
   const { requireFreshProof, authorizedPrescriber } = deps;
+  const receipts: ReceiptsDeps = {
+    store,
+    ports,
+    workerId: attempt.workerId,
+    facts: attempt.facts,
+    readers: { fax: deps.faxCarrier.receipts, text: deps.textCarrier.receipts },
+    onReceipt: deps.onReceipt,
+    turned: deps.turned,
+    wake: (orgId, id) => dispatcher.wake([{ orgId, id, lane: FAX_LANE }]),
+    links,
+  };
   return {
     dispatcher,
-    ...deliveryActs({ store, ports, departures: dispatcher.wake, authorizedPrescriber, requireFreshProof }),
+    ...deliveryActs({
+      store,
+      ports,
+      departures: dispatcher.wake,
+      authorizedPrescriber,
+      requireFreshProof,
+      links,
+    }),
     ...deliveryRecords(store, maintenanceWaitMs),
     ...createRequests({
       store,
@@ -96,19 +126,21 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     }),
     onReported: (tx, news) => onReported(tx, ports, news),
     // In the transaction of the answer, which may be tried again: rare enough to be counted twice once.
-    onAnswer: async (tx, news) => deps.turned?.(await onAnswer(tx, ports, news)),
-    carrierReceipts: createCarrierReceipts({
-      store,
-      ports,
-      workerId: attempt.workerId,
-      facts: attempt.facts,
-      readers: { fax: deps.faxCarrier.receipts, text: deps.textCarrier.receipts },
-      onReceipt: deps.onReceipt,
-      turned: deps.turned,
-      wake: (orgId, id) => dispatcher.wake([{ orgId, id, lane: FAX_LANE }]),
-    }),
+    onAnswer: async (tx, news) => deps.turned?.(await onAnswer(tx, { ports, links }, news)),
+    carrierReceipts: createCarrierReceipts(receipts),
+    askCarriers: () => askLater(receipts, deps.faxCarrier),
+    tellPatients: () =>
+      tellPatients({
+        store: background,
+        ports,
+        links,
+        authorizedPrescriber,
+        departures: dispatcher.wake,
+        onError: deps.onError,
+      }),
     noticeOlderState: () => storeWatch.start(),
     departures: dispatcher.wake,
+    holds: () => breaker.holds,
     figures: () => deliveryFigures(store, deps.lateAfter ?? DELIVERY_LIMITS.lateAfterMs),
     queue: createQueueAdministration({
       store: background,

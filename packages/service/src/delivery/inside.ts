@@ -4,7 +4,7 @@
 export type { AttemptNews, UnbuiltNews } from './attempt/news.ts';
 /** Makes the message of an attempt. */
 export { writeMessage } from './attempt/plan/message.ts';
-export { createHandOvers, type HandOvers } from './carriers/common/hand-overs.ts';
+export { createHandOvers, type HandOvers, pruneHandOvers } from './carriers/common/hand-overs.ts';
 /** Who carries faxes and text messages: ports, and their HTTP forms. */
 export type { CarrierKind } from './carriers/common/kind.ts';
 export type { FaxCarrier, FaxCarrierAddress } from './carriers/fax/carrier.ts';
@@ -16,6 +16,20 @@ export { apiCallOf, apiMessage } from './channels/api.ts';
 export type { PreparedMessage, ScriptSender } from './channels/script.ts';
 export { scriptMessage } from './channels/script.ts';
 export { createElectronicSender, endpointOf, requestTo } from './channels/sender.ts';
+/** What somebody may do about an order now, judged by the rules of the acts themselves. */
+export type { CancelDeps } from './commands/cancel.ts';
+export {
+  DELIVERY_ACTS,
+  type DeliveryAct,
+  judgeAct,
+  judged,
+  judgeLineAct,
+  readAheadOfActs,
+} from './commands/judge-acts.ts';
+/** Why a fill is not sent again. */
+export type { ResendObstacle } from './commands/resend.ts';
+/** What a pharmacy is told of by telephone, and what of that is a cancel. */
+export { isCancelToTell, isToldByTelephone } from './commands/told-by-telephone.ts';
 /** Links on faxes: their secrets, as presented and as stored, and the rows that say what they open. */
 export {
   createLinkKey,
@@ -23,17 +37,22 @@ export {
   type LinkKey,
   type PresentedSecret,
   recognizeSecret,
+  wrongGroups,
 } from './fax/link.ts';
 export { type SecureLinkRow, type SecureLinkTables } from './fax/secure-links.ts';
 /** What a fax says, for the page that its link opens. */
 export * as faxWords from './fax/words.ts';
 export type { DeliveryFigures, LaneClassFigures, StuckFigures } from './figures/figures.ts';
 export type { ClockNews } from './lanes/clock-watch.ts';
+export type { HeldLanes, Hold, HoldNews } from './lanes/guard/breaker.ts';
+export { HELD_LANES } from './lanes/guard/breaker.ts';
 export type { Facts } from './ledger/facts.ts';
 export type { FactsPharmacy } from './ledger/facts-pharmacy.ts';
 export { STUCK_REASONS } from './ledger/fallback.ts';
 export type { FillNews } from './ledger/fill-news.ts';
 export { FALLBACK_REASONS } from './ledger/fill-news.ts';
+/** What stands of one patient, as ids: the subjects of audit entries. */
+export { recordsOfPatient } from './ledger/records-of-patient.ts';
 export type { Sent } from './ledger/sent.ts';
 /** The tables of transmissions and their attempts. */
 export type { AttemptRow, DeliveryTables, TransmissionRow } from './ledger/tables.ts';
@@ -58,6 +77,7 @@ export type { QueueAttempt, QueueTransmission, TransmissionAttempts } from './qu
 export type { HistoryQuery } from './queue/history.ts';
 export type { QueueLane, QueueRow } from './queue/lanes.ts';
 export type { AttemptAnswer, TransmissionMessage } from './queue/message.ts';
+export type { NodeHold } from './queue/node-holds.ts';
 export {
   createQueueAdministration,
   performQueueAct,

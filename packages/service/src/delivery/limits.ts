@@ -23,6 +23,20 @@ export const DELIVERY_LIMITS = {
   electronicConcurrency: 4,
   /** When the attempts of a text message start, as distances from the end of the one before. */
   textOffsetsMs: [0, 5_000, 65_000],
+  /** Between these hours patients get reminders and news, where they are: neither at night nor early. */
+  textsFromHour: 8,
+  textsUntilHour: 21,
+  /** When patients who have not chosen a pharmacy are reminded, from the invitation on. */
+  firstReminderMs: 20 * 60_000,
+  secondReminderMs: 4 * 3_600_000,
+  /** A problem that is solved within this time is not told to the patient. */
+  problemToldAfterMs: 10 * 60_000,
+  /** Texts about one order that tell of the same, and texts about one order in all. */
+  textsOfKindMax: 3,
+  textsOfOrderMax: 15,
+  /** How often it is looked what patients are to be told, and of how many orders at a time. */
+  patientRoundMs: 2_000,
+  patientRoundOrdersMax: 100,
   /** One handing-over of a text message. */
   textTimeoutMs: 10_000,
   /** A lease outlives its attempt by this much; then another worker takes over. */
@@ -31,6 +45,16 @@ export const DELIVERY_LIMITS = {
   beginThroughOutageMs: 2_000,
   /** The same for its end: less than the margin of its lease, so that the attempt is still this worker's. */
   endThroughOutageMs: 8_000,
+  /** How long a row waits after each error of our own that the work on it met; after one more it goes the next way, or to a person. */
+  ownFaultDelaysMs: [2_000, 10_000, 30_000, 60_000, 120_000],
+  /** Errors of our own in the work on so many rows one after another, in several lanes, hold this node's deliveries; how far apart they may be. */
+  faultsToHold: 3,
+  faultsTogetherMs: 600_000,
+  /** How often one row is tried while deliveries are held, and for how long they are at most: then errors count for their rows again. */
+  heldProbeMs: 5_000,
+  heldForMsMax: 900_000,
+  /** Attempts that may be cut off, as by a process that ends, where the schedule has fewer. */
+  cutOffAttemptsMin: 3,
   /** How often waiting work is looked for; what this node itself wrote leaves at once. */
   pollIntervalMs: 200,
   /** How often the store's clock is compared with time that has passed. */
@@ -59,6 +83,8 @@ export const DELIVERY_LIMITS = {
   nodeSeenIntervalMs: 1_000,
   /** One that has not said so for so long has no share of what waits. */
   nodeGoneAfterMs: 5_000,
+  /** What a node said that it holds counts for so long since it was last seen; that of an embedded store is seen once a minute. */
+  holdToldForMs: 180_000,
   /** What was written so recently is left to the node that wrote it, where there are several. */
   leftToWriterMs: 100,
   /** What another node should have begun and is due for so long is begun by one that has nothing else to do. */
@@ -77,6 +103,8 @@ export const DELIVERY_LIMITS = {
   dueRowsOfLaneMax: 64,
   /** Rows that one look brings. */
   dueRowsMax: 256,
+  /** Rows that a look has brought beyond what the node may do at a time, kept until it may. */
+  foundKeptMax: 32,
   /** Failures in a row after which a lane is probed by one attempt at a time. */
   laneFailuresToProbe: 5,
   /** Rows of a lane, and stuck fills, that operators are shown at a time. */
@@ -98,6 +126,11 @@ export const DELIVERY_LIMITS = {
   answerKeptBytesMax: 65_536,
   /** Why staff ask a prescriber for a cancel. */
   cancelAskCharactersMax: 210,
+  /** The name of who took an order by telephone. */
+  takenByCharactersMax: 100,
+  /** Texts that ask one patient to choose, all together, and the pause between two that people ask for. */
+  choiceTextsMax: 5,
+  choiceTextPauseMs: 3_600_000,
   /** What a prescriber may write to a denial: what the narrowest versions of SCRIPT carry. */
   denialNoteCharactersMax: 70,
   /** How long the answer to a pharmacy's request waits for the ends of windows of maintenance: no fax would take its place. */
@@ -143,10 +176,24 @@ export const CARRIER_LIMITS = {
   clockDifferenceMs: 300_000,
   /** Faxes or texts to one number that are looked through. */
   listedMax: 100,
+  /** Detail records that Telnyx gives at a time. */
+  telnyxRecordsMax: 50,
   /** How long a carrier's storage keeps pages that it was given to fax. */
   mediaKeptSeconds: 7_200,
   /** Keys by which receipts are known, while one replaces another. */
   receiptKeysMax: 4,
+  /** How often a carrier that posts nothing is asked about faxes whose attempts have ended without knowing, and how many of them at a time. */
+  askLaterIntervalMs: 60_000,
+  askedAtOnceMax: 20,
+  /** How long after a question about a fax the next one is asked, and for how long after it was handed over. */
+  askedAgainAfterMs: 300_000,
+  askedForMs: 86_400_000,
+  /** One such question. */
+  askTimeoutMs: 5_000,
+  /** How long it is remembered what was handed to a carrier; the schema allows no less. What still waits to leave is remembered longer. */
+  handOversKeptDays: 90,
+  /** How many of those one statement forgets. */
+  handOversForgottenAtOnceMax: 10_000,
 } as const;
 
 /** Of faxes by e-mail. */

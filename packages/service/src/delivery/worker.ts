@@ -7,12 +7,13 @@ import type { NetworkPolicy } from '../kernel/outgoing/network-policy.ts';
 import type { Ports } from '../kernel/ports.ts';
 import { TEXT_LANE } from '../outbox/outbox.ts';
 import type { ActDeps } from '../prescribing/inside.ts';
-import { createPatientLinkKey } from '../routing/inside.ts';
+import { createPatientLinkKey, createPhoneHashes } from '../routing/inside.ts';
 import type { StoreWatch } from '../store/inside.ts';
 import type { Store } from '../store/store.ts';
 import { giveUpWaiting, performDue } from './attempt/attempt.ts';
 import { createBegin } from './attempt/begin.ts';
 import type { AttemptDeps } from './attempt/deps.ts';
+import { putAside } from './attempt/fault/fault.ts';
 import { createAcceptPlainly } from './attempt/finish/plain-acceptance.ts';
 import { createBeginText } from './attempt/text.ts';
 import type { PlacedText, TextDeparture } from './attempt/together.ts';
@@ -26,11 +27,14 @@ import { createLinkKey } from './fax/link.ts';
 import type { ClockNews } from './lanes/clock-watch.ts';
 import type { Dispatcher } from './lanes/dispatcher.ts';
 import { createDispatcher } from './lanes/dispatcher.ts';
+import type { Breaker, BreakerDeps } from './lanes/guard/breaker.ts';
+import { createBreaker } from './lanes/guard/breaker.ts';
 import type { ElectronicWaits } from './lanes/late-watch.ts';
 import { createFactsSource } from './ledger/facts-source.ts';
 import { DELIVERY_LIMITS } from './limits.ts';
 import type { OlderStateOptions, QuarantineNews } from './quarantine/watch.ts';
 import { createQuarantineWatch } from './quarantine/watch.ts';
+import type { TextLinks } from './texts/write-text.ts';
 
 const WORKER_ID_BYTES = 16;
 
@@ -62,6 +66,9 @@ export interface WorkerDeps extends ActDeps {
   readonly unbuilt?: AttemptDeps['unbuilt'];
   readonly ended?: AttemptDeps['ended'];
   readonly turned?: AttemptDeps['turned'];
+  readonly held?: AttemptDeps['held'];
+  /** Called when this node begins or ends to hold its deliveries, because of errors of its own: for the log. */
+  readonly onHold?: BreakerDeps['onHold'];
   /** How long a message waits for windows of maintenance to end before it goes by fax; the limit when left out. */
   readonly maintenanceWaitMs?: number;
   /** Deliveries of this node at a time, over all lanes; the limit when left out. */
@@ -73,8 +80,10 @@ export interface WorkerDeps extends ActDeps {
 export interface Worker {
   readonly attempt: AttemptDeps;
   readonly dispatcher: Dispatcher;
+  readonly breaker: Breaker;
   readonly storeWatch: StoreWatch;
   readonly sender: Sender;
+  readonly links: TextLinks;
 }
 
 export function createWorker(deps: WorkerDeps): Worker {
@@ -85,6 +94,11 @@ export function createWorker(deps: WorkerDeps): Worker {
     fax: deps.faxCarrier,
     senderFax: deps.senderFax,
   });
+  const links = {
+    baseUrl: deps.baseUrl,
+    patientLinks: createPatientLinkKey(deps.linkKey, deps.linkKeysPrevious),
+    phoneHashes: createPhoneHashes(deps.linkKey, deps.linkKeysPrevious),
+  };
   const storeWatch = createQuarantineWatch({
     ...(deps.olderState ?? { judges: false, witnessFile: null, startLabel: null }),
     // Not the share of it that deliveries have: that one does not say where it lies.
@@ -94,13 +108,23 @@ export function createWorker(deps: WorkerDeps): Worker {
   });
   // Drawn like every id: what a node takes first depends on it, and a simulation repeats it.
   const workerId = Buffer.from(ports.random.bytes(WORKER_ID_BYTES)).toString('hex');
+  const breaker = createBreaker({
+    clock: ports.clock,
+    monotonic: () => performance.now(),
+    onHold: (news) => {
+      deps.onHold?.(news);
+      dispatcher.tellHolds();
+    },
+  });
   const attempt = attemptDeps({
     ...deps,
+    breaker,
     workerId,
     store: background,
     sender,
     maintenanceWaitMs,
     storeWatch,
+    links,
     onText: (text) => {
       const departure: TextDeparture = { id: text.id, orgId: text.orgId, lane: TEXT_LANE, text };
       dispatcher.wake([departure]);
@@ -111,6 +135,8 @@ export function createWorker(deps: WorkerDeps): Worker {
     storeWatch,
     workerId,
     rowsMax: deps.deliveriesAtATime,
+    breaker,
+    putAside: (due) => putAside(attempt, due),
     perform: (due) => performDue(attempt, due),
     giveUp: (due) => giveUpWaiting(attempt, due),
     waits: deps.waits ?? {
@@ -120,20 +146,22 @@ export function createWorker(deps: WorkerDeps): Worker {
     onClockNews: deps.onClockNews,
     onError: deps.onError,
   });
-  return { attempt, dispatcher, storeWatch, sender };
+  return { attempt, dispatcher, breaker, storeWatch, sender, links };
 }
 
 /** What attempts work with, made once for the process. */
 function attemptDeps(
   deps: WorkerDeps &
-    Pick<AttemptDeps, 'sender' | 'maintenanceWaitMs' | 'storeWatch' | 'workerId'> & {
+    Pick<AttemptDeps, 'breaker' | 'sender' | 'maintenanceWaitMs' | 'storeWatch' | 'workerId' | 'links'> & {
       readonly onText: (text: PlacedText) => void;
     },
 ): AttemptDeps {
   const { store, ports, workerId, storeWatch, baseUrl, linkKey, linkKeysPrevious, maintenanceWaitMs } = deps;
-  const worker = { store, ports, workerId, storeWatch };
+  const { links } = deps;
+  const worker = { store, ports, workerId, storeWatch, links };
   return {
     ...worker,
+    breaker: deps.breaker,
     authorizedPrescriber: deps.authorizedPrescriber,
     facts: createFactsSource(store, ports.clock, maintenanceWaitMs),
     maintenanceWaitMs,
@@ -142,9 +170,8 @@ function attemptDeps(
     acceptPlainly: createAcceptPlainly(worker, deps.onText),
     beginText: createBeginText({
       ...worker,
+      ...links,
       carrier: deps.textCarrier,
-      baseUrl,
-      patientLinks: createPatientLinkKey(linkKey, linkKeysPrevious),
     }),
     sender: deps.sender,
     scriptSender: deps.scriptSender,
@@ -158,5 +185,7 @@ function attemptDeps(
     unbuilt: deps.unbuilt,
     ended: deps.ended,
     turned: deps.turned,
+    held: deps.held,
+    onFault: deps.onError,
   };
 }

@@ -11,7 +11,7 @@ import type {
 } from './connections/read.ts';
 import { listPartners, listPharmacies, showPartner, showPharmacy } from './connections/read.ts';
 import { type RemoveRequest, removePartner, writePartner } from './connections/write-partner.ts';
-import { writePharmacy } from './connections/write-pharmacy.ts';
+import { type AlsoWritten, writePharmacy } from './connections/write-pharmacy.ts';
 import { applyEntries, type EntriesRequest, type EntryOutcome } from './network-file/apply-entries.ts';
 import { type ExportedEntry, type ExportQuery, exportEntries } from './network-file/export-entries.ts';
 
@@ -21,8 +21,8 @@ export interface Connections {
   listPharmacies(query: PharmacyListQuery): Promise<readonly ListedPharmacy[]>;
   /** Throws NOT_FOUND. */
   showPharmacy(query: { readonly id: string }): Promise<ShownPharmacy>;
-  /** Throws INVALID_INPUT with a problem for each field, NOT_FOUND, REVISION_CONFLICT. */
-  writePharmacy(request: ChangeRequest): Promise<Written>;
+  /** Throws INVALID_INPUT with a problem for each field, NOT_FOUND, REVISION_CONFLICT, and what `also` throws, in whose transaction it is. */
+  writePharmacy(request: ChangeRequest, also?: AlsoWritten): Promise<Written>;
   listPartners(query: { readonly after?: string | undefined }): Promise<readonly ListedPartner[]>;
   /** Throws NOT_FOUND. */
   showPartner(query: { readonly id: string }): Promise<ShownPartner>;
@@ -45,8 +45,8 @@ export function createConnections(
   return {
     listPharmacies: (query) => listPharmacies(store, query),
     showPharmacy: ({ id }) => showPharmacy(store, id),
-    writePharmacy: async (request) => {
-      const written = await writePharmacy(store, ports, request);
+    writePharmacy: async (request, also) => {
+      const written = await writePharmacy(store, ports, request, also);
       pharmaciesChanged();
       return written;
     },

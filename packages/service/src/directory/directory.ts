@@ -12,16 +12,19 @@ import {
   type MaintenanceAdministration,
 } from './maintenance/maintenance.ts';
 import { createServiceMaintenance, type ServiceMaintenance } from './maintenance/schedule.ts';
-import { createPatients, type Patients } from './patient/patients.ts';
+import { createPatients, type NumberChanged, type Patients } from './patient/patients.ts';
 import { createNearestIndex } from './pharmacy/nearest.ts';
 import { createPharmacies, type Pharmacies } from './pharmacy/pharmacies.ts';
+import { createPreferredPharmacies, type PreferredPharmacies } from './pharmacy/preferred.ts';
 
 export interface DirectoryDependencies {
   readonly store: Store;
   readonly ports: Ports;
+  /** Hears of patients whose telephone number changes; left out where nobody is texted. */
+  readonly numberChanged?: NumberChanged;
 }
 
-export interface Directory extends Patients, Pharmacies {
+export interface Directory extends Patients, Pharmacies, PreferredPharmacies {
   /** Writes the network's reference data; no caller of the API reaches it. */
   readonly administration: DirectoryAdministration;
   /** Keys by which pharmacies and partners report. */
@@ -34,11 +37,12 @@ export interface Directory extends Patients, Pharmacies {
   readonly maintenance: ServiceMaintenance;
 }
 
-export function createDirectory({ store, ports }: DirectoryDependencies): Directory {
+export function createDirectory({ store, ports, numberChanged }: DirectoryDependencies): Directory {
   const index = createNearestIndex(ports);
   return {
-    ...createPatients(store, ports),
+    ...createPatients(store, ports, numberChanged),
     ...createPharmacies(store, index),
+    ...createPreferredPharmacies(store, ports),
     administration: createDirectoryAdministration(store, ports, () => index.changed()),
     hookKeys: createHookKeyAdministration(store, ports),
     connections: createConnections(store, ports, () => index.changed()),
@@ -57,4 +61,12 @@ export type { NewPatient, PatientChanges } from './patient/patient-input.ts';
 export type { NamedPharmacies, PharmacyHit } from './pharmacy/pharmacies.ts';
 
 /** The directory's tables as Kysely sees them. */
-export type { Allergy, Benefit, OpeningHours, PatientRow, PharmacyRow } from './tables.ts';
+export type {
+  Allergy,
+  Benefit,
+  Medication,
+  OpeningHours,
+  PatientRow,
+  PharmacyRow,
+  Statement,
+} from './tables.ts';

@@ -1,6 +1,8 @@
 // Reads how a pharmacy is reached, its secrets left sealed. Delivery uses it; no type of the API shows it.
+
 import type { PharmacyId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
+import { createAhead } from '../kernel/ahead.ts';
 import type { Tx } from '../store/store.ts';
 import type { SealedEndpoint } from './credentials/sealed-credentials.ts';
 import { takesPrescriptions, takesPrescriptionsSql } from './electronic.ts';
@@ -25,6 +27,12 @@ export interface PharmacyEndpoint {
 
 /** How the pharmacy is reached, or undefined when it is not integrated (D3: fax). */
 export async function pharmacyEndpoint(tx: Tx, pharmacyId: string): Promise<PharmacyEndpoint | undefined> {
+  return await endpoints.once(tx, pharmacyId, () => endpointOf(tx, pharmacyId));
+}
+
+const endpoints = createAhead<PharmacyEndpoint | undefined>();
+
+async function endpointOf(tx: Tx, pharmacyId: string): Promise<PharmacyEndpoint | undefined> {
   const row = await tx
     .withTables<DirectoryTables>()
     .selectFrom('pharmacy_endpoint')

@@ -31,6 +31,8 @@ export {
   type HookCredential,
   hashHookKey,
   openSigningKeys,
+  readLastUses,
+  rememberUse,
 } from './credentials/hook-credentials.ts';
 /** Seals the credentials by which pharmacies and partners know us, and the secrets that sign their reports. */
 export {
@@ -90,14 +92,23 @@ export { entriesIn, type FileEntry, type Part } from './network-file/network-fil
 /** Checks a patient's pharmacy benefits: what stands on the card, and which plan's list of drugs applies. */
 export { planIdOf } from './patient/benefit-input.ts';
 /** Reads and writes the rows of patients of one organization, and finds them by keyed tokens of their names. */
-export { findPatient, type PatientRow, patientAddress } from './patient/patient-rows.ts';
+export { findPatient, type PatientRow, patientAddress, readPatientsAhead } from './patient/patient-rows.ts';
+/** Finds the patients of whom somebody typed a name, a date of birth or the external id. */
+export { patientIdsFound } from './patient/patients.ts';
 /** What callers may ask about pharmacies: by id, by name or town, and the nearest ones to a place. */
 export type { Pharmacies, PharmacyHit, Place } from './pharmacy/pharmacies.ts';
 /** Reads pharmacies, which every organization sees alike, and finds them by the beginnings of words. */
-export { findPharmacy, type PharmacyRow, prefixQuery } from './pharmacy/pharmacy-rows.ts';
+export {
+  findByIdentifiers,
+  findPharmacy,
+  type PharmacyRow,
+  prefixQuery,
+  readPharmaciesAhead,
+} from './pharmacy/pharmacy-rows.ts';
 /** Remembers which pharmacies report statuses at all: of one that never did, silence says nothing (D5). */
 export { type ReportingTables, rememberReporting } from './reporting.ts';
+/** Something that a patient does not tolerate. */
 /** The directory's tables as Kysely sees them. */
-export type { Benefit, DirectoryTables, PharmacyKind, Weekday } from './tables.ts';
+export type { Allergy, Benefit, DirectoryTables, PharmacyKind, Weekday } from './tables.ts';
 /** Reads names and addresses as people type them, as long as SCRIPT can carry them after rewriting (S5, W6). */
 export { personName } from './text.ts';

@@ -16,6 +16,9 @@ export const DIRECTORY_LIMITS = {
   externalIdCharactersMax: FIELD_LIMITS.externalId.maximum,
   /** Nobody is known to have lived longer than 122 years. */
   patientAgeYearsMax: 125,
+  /** Medicines that a patient takes and that were not prescribed here, and one text of them. */
+  medicationsMax: 100,
+  medicationTextCharactersMax: 255,
   allergiesMax: 100,
   allergyTextCharactersMax: 200,
   /** Pharmacy benefits of one patient: the primary, and those that pay after it. */
@@ -32,6 +35,8 @@ export const DIRECTORY_LIMITS = {
   nameWordsMax: 24,
   /** SCRIPT's BusinessName. */
   pharmacyNameCharactersMax: FIELD_LIMITS.businessName.maximum,
+  /** Pharmacies that one practice prefers. */
+  practicePharmaciesMax: 100,
   /** Pharmacies asked for by their ids at once. */
   pharmacyIdsMax: 50,
   /** Pharmacies that paging through the nearest ones can reach. */

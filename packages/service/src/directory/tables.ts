@@ -1,7 +1,7 @@
 // The directory's tables as Kysely sees them.
 
-import type { PharmacyReport } from '@pestle/rules/fill-status';
-import type { Id, PatientId, PharmacyId } from '@pestle/rules/ids';
+import type { ReportMeaning } from '@pestle/rules/fill-status';
+import type { Id, PatientId, PharmacyId, UserId } from '@pestle/rules/ids';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { StoredEndpoint } from './endpoint-shape.ts';
 import type { StoredIntegration } from './integration.ts';
@@ -20,6 +20,22 @@ export type Allergy = {
   readonly codeSystem?: string;
   readonly reaction?: string;
   readonly severity?: 'MILD' | 'MODERATE' | 'SEVERE';
+};
+
+/** A medicine that the patient takes and that was not prescribed here, as somebody told it. */
+export type Medication = {
+  readonly name: string;
+  /** RxNorm's id of the drug or the ingredient. */
+  readonly rxcui: string | null;
+  /** How it is taken, in the words of whoever told it. */
+  readonly directions: string | null;
+};
+
+/** Who said last what a patient does not tolerate or takes, also that it is nothing. */
+export type Statement = {
+  readonly at: string;
+  /** Null where no person did, such as in an import. */
+  readonly by: UserId | null;
 };
 
 /** Who pays for a patient's drugs, as the insurance card says it. */
@@ -79,12 +95,13 @@ export type DirectoryTables = {
     opening_hours: ColumnType<readonly OpeningHours[] | null, string | null, string | null>;
     active: Generated<boolean>;
     partner_id: string | null;
-    status_words: ColumnType<Readonly<Record<string, PharmacyReport>>, string | undefined, string>;
+    status_words: ColumnType<Readonly<Record<string, ReportMeaning>>, string | undefined, string>;
     search_words: string;
     revision: Generated<number>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  practice_pharmacy: { org_id: string; pharmacy_id: PharmacyId; preferred_at: string };
   pharmacy_endpoint: {
     pharmacy_id: string;
     integration: Json<StoredIntegration>;
@@ -121,6 +138,7 @@ export type DirectoryTables = {
     valid_from: string;
     valid_until: string | null;
     created_at: Generated<string>;
+    last_used_at: ColumnType<string | null, undefined, string>;
   };
   zip: {
     zip: string;
@@ -158,6 +176,11 @@ export type SealedOfPatient = {
   weight_on: string | null;
   /** Null: nobody asked. An empty list: no known allergies. */
   allergies: readonly Allergy[] | null;
+  /** Null where nobody asked, and in records of before it was kept. */
+  allergies_stated: Statement | null;
+  /** What was not prescribed here. Null: nobody asked. An empty list: nothing else. */
+  medications: readonly Medication[] | null;
+  medications_stated: Statement | null;
   /** The primary first. */
   benefits: readonly Benefit[];
 };

@@ -276,14 +276,14 @@ test("A2: a patient's link chooses the pharmacy of an order that waits", async (
 
 test('A2: staff choose no pharmacy where the organization says no; who is an authorized prescriber as well does', async () => {
   const { administration } = testbed.rooms.organization;
-  await administration.changeSettings(clinic.orgId, { staffMayChoosePharmacy: false });
+  await administration.changeSettings(clinic.orgId, { staffMayChoosePharmacy: false }, 'ops');
   for (const act of CHOICES) {
     assert.equal(await outcomeOf(act, clinic.as('staff')), NO, act);
     assert.equal(await outcomeOf(act, clinic.as('prescriber')), YES, act);
     assert.equal(await outcomeOf(act, clinic.everything), YES, act);
   }
   assert.equal(await outcomeOf('resend', clinic.as('staff')), YES);
-  await administration.changeSettings(clinic.orgId, { staffMayChoosePharmacy: true });
+  await administration.changeSettings(clinic.orgId, { staffMayChoosePharmacy: true }, 'ops');
   for (const act of CHOICES) assert.equal(await outcomeOf(act, clinic.as('staff')), YES, act);
 });
 

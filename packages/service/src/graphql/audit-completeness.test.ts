@@ -49,6 +49,7 @@ describe('I7: the audit trail of changes', () => {
   const special = async (name: string, own: Records): Promise<object> => {
     if (name === 'agreeToAttestation')
       return { version: DEFAULT_ATTESTATION.version, hash: attestationHash(DEFAULT_ATTESTATION) };
+    if (name === 'updateOrganization') return { input: { revision: 1, patientReentry: true } };
     if (name === 'createOrder')
       return {
         input: {

@@ -1,10 +1,11 @@
 // What every resolver gets: who asks, the rooms, and the means to write once and to load lists without N+1 queries.
 import DataLoader from 'dataloader';
 import type { WriteKey } from '../audit/audit.ts';
-import { writeKey } from '../audit/audit.ts';
+import { type AuditReports, writeKey } from '../audit/audit.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Coverage } from '../coverage/coverage.ts';
 import type { Delivery } from '../delivery/delivery.ts';
+import type { Desk } from '../desk/desk.ts';
 import type { Directory, PharmacyRow } from '../directory/directory.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Actor } from '../kernel/actor.ts';
@@ -17,6 +18,7 @@ import { canonicalJson } from './canonical.ts';
 import type { Me } from './who-is.ts';
 
 export interface Rooms {
+  readonly audit: AuditReports;
   readonly organization: Organizations;
   readonly identity: Identity;
   readonly directory: Directory;
@@ -25,6 +27,7 @@ export interface Rooms {
   readonly prescribing: Prescribing;
   readonly routing: Routing;
   readonly delivery: Delivery;
+  readonly desk: Desk;
   readonly tracking: Tracking;
   readonly whoIs: (actor: Actor) => Promise<Me>;
 }

@@ -3,6 +3,9 @@
 /** What every resolver gets: who asks, the rooms, and the means to write once and to load lists without N+1 queries. */
 export type { Rooms } from './context.ts';
 
+/** `GET /v1/live`: who may follow, what each may hear of, and until when. */
+export { type LiveIdentity, liveApi } from './request/live.ts';
+
 /** The documents that browsers ask for by id: one file per area of the client, and those of earlier releases. */
 export { persistedDocuments } from './request/persisted.ts';
 

@@ -1,12 +1,11 @@
 // Tests that the API tells of every fill the one situation that its facts give, of an order the worst, and the facts that sentences name.
 
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { FillState } from '@pestle/rules/fill-status';
-import { type GraphTestbed, openGraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
+import { graphSuite } from '@pestle/testbed/graphql/graph-suite';
 import { insertPharmacy } from '@pestle/testbed/practice/directory-rows';
 import { insertOrder, type TestOrder } from '@pestle/testbed/practice/order-rows';
-import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { CANCEL_NOT_SENT_REASONS } from '../delivery/delivery.ts';
 import { createMaintenanceAdministration } from '../directory/maintenance/maintenance.ts';
 import { rememberReporting } from '../directory/reporting.ts';
@@ -29,16 +28,7 @@ type Answer = {
 };
 
 describe('situations at the API', () => {
-  let testbed: GraphTestbed;
-  let store: Awaited<ReturnType<typeof openTestStore>>;
-  before(async () => {
-    store = await openTestStore();
-    testbed = await openGraphTestbed(store, 'Riverside');
-  });
-  after(async () => {
-    await testbed.close();
-    await store.close();
-  });
+  const suite = graphSuite('Riverside');
 
   /** Answers have no prototype; what is expected has. */
   const plain = (answer: unknown): unknown => JSON.parse(JSON.stringify(answer));
@@ -48,16 +38,16 @@ describe('situations at the API', () => {
     set: Set = {},
     more: { readonly silent?: boolean; readonly channel?: 'fax' } = {},
   ): Promise<TestOrder> {
-    const { orgId } = testbed.a;
-    const pharmacy = await insertPharmacy(store);
+    const { orgId } = suite.testbed.a;
+    const pharmacy = await insertPharmacy(suite.store);
     const { channel } = more;
-    const order = await insertOrder(store, {
+    const order = await insertOrder(suite.store, {
       orgId,
       pharmacyId: pharmacy.id,
       states,
       ...(channel === undefined ? {} : { channel }),
     });
-    await store.withOrg(orgId, async (tx) => {
+    await suite.store.withOrg(orgId, async (tx) => {
       if (more.silent !== true) await rememberReporting(tx, [pharmacy.id]);
       await tx
         .withTables<PrescribingTables>()
@@ -70,7 +60,7 @@ describe('situations at the API', () => {
     return order;
   }
   const ask = async (order: TestOrder): Promise<Answer['order']> =>
-    (await testbed.data<Answer>(testbed.a.everything, FACTS, { id: order.id })).order;
+    (await suite.testbed.data<Answer>(suite.testbed.a.everything, FACTS, { id: order.id })).order;
   const long = new Date(Date.now() - PRESCRIBING_LIMITS.unconfirmedAfterMs - 60_000).toISOString();
 
   const cases: ReadonlyArray<readonly [string, FillState, Set, string]> = [
@@ -114,8 +104,8 @@ describe('situations at the API', () => {
   test('D5: the desk lists what is unconfirmed only of pharmacies that have reported before', async () => {
     const silent = await orderOf(['SENT'], { sent_at: long }, { silent: true });
     const reports = await orderOf(['SENT'], { sent_at: long });
-    const { orders } = await testbed.data<{ orders: { nodes: { id: string }[] } }>(
-      testbed.a.everything,
+    const { orders } = await suite.testbed.data<{ orders: { nodes: { id: string }[] } }>(
+      suite.testbed.a.everything,
       '{ orders(needsAttention: true, first: 100) { nodes { id } } }',
     );
     const ids = orders.nodes.map(({ id }) => id);
@@ -145,10 +135,10 @@ describe('situations at the API', () => {
 
   test('what has yet to leave tells when, and at which attempt it is; what has left tells neither', async () => {
     const order = await orderOf(['QUEUED', 'SENT']);
-    await store.withOrg(testbed.a.orgId, (tx) =>
+    await suite.store.withOrg(suite.testbed.a.orgId, (tx) =>
       enqueue(tx, {
         id: makeId(systemPorts, 'trm'),
-        orgId: testbed.a.orgId,
+        orgId: suite.testbed.a.orgId,
         kind: 'new',
         subjectId: order.fills[0].id,
         lane: 'none',
@@ -165,10 +155,10 @@ describe('situations at the API', () => {
 
   test('D12: what waits for announced maintenance tells when it leaves and whose maintenance it is', async () => {
     const order = await orderOf(['QUEUED']);
-    await store.withOrg(testbed.a.orgId, (tx) =>
+    await suite.store.withOrg(suite.testbed.a.orgId, (tx) =>
       enqueue(tx, {
         id: makeId(systemPorts, 'trm'),
-        orgId: testbed.a.orgId,
+        orgId: suite.testbed.a.orgId,
         kind: 'new',
         subjectId: order.fills[0].id,
         lane: 'none',
@@ -181,7 +171,7 @@ describe('situations at the API', () => {
       return [fill?.['situation'], fill?.['leavesAt'], fill?.['waitsFor']];
     };
     assert.deepEqual(await facts(), ['QUEUED', null, null]);
-    const windows = createMaintenanceAdministration(store, systemPorts);
+    const windows = createMaintenanceAdministration(suite.store, systemPorts);
     const end = new Date(Date.now() + 3_600_000).toISOString();
     const window = await windows.add({ subject: { kind: 'service' }, end, by: 'Olga Operator' });
     const [situation, leavesAt, waitsFor] = await facts();
@@ -196,10 +186,10 @@ describe('situations at the API', () => {
   test('a fill tells since when it is in its state, and who canceled it', async () => {
     const at = '2026-11-20T15:00:00.000Z';
     const moved = await ask(
-      await orderOf(['CANCELED'], { state_since: at, cancel_requested_by: testbed.a.everything.id }),
+      await orderOf(['CANCELED'], { state_since: at, cancel_requested_by: suite.testbed.a.everything.id }),
     );
-    const { me } = await testbed.data<{ me: { firstName: string; lastName: string } }>(
-      testbed.a.everything,
+    const { me } = await suite.testbed.data<{ me: { firstName: string; lastName: string } }>(
+      suite.testbed.a.everything,
       '{ me { firstName lastName } }',
     );
     assert.equal(moved.fills[0]?.['stateSince'], at);
@@ -209,14 +199,14 @@ describe('situations at the API', () => {
   });
 
   test('D10: a cancel that could not be sent names why, who acts and whom to call, and is on the desk', async () => {
-    const other = await insertPharmacy(store, { name: 'Old Mill Drugs', phone: '6175550177' });
+    const other = await insertPharmacy(suite.store, { name: 'Old Mill Drugs', phone: '6175550177' });
     const order = await orderOf(['SENT'], {
       cancel_not_sent_at: long,
       cancel_not_sent_reason: 'NO_FAX_NUMBER',
       cancel_not_sent_pharmacy_id: other.id,
     });
-    const { orders } = await testbed.data<{ orders: { nodes: { id: string; fills: object[] }[] } }>(
-      testbed.a.everything,
+    const { orders } = await suite.testbed.data<{ orders: { nodes: { id: string; fills: object[] }[] } }>(
+      suite.testbed.a.everything,
       `{ orders(needsAttention: true, first: 100) { nodes { id fills {
         cancelNotSent { at reason text owner phone pharmacy { name } } } } } }`,
     );
@@ -236,7 +226,7 @@ describe('situations at the API', () => {
   test('D10: the words of an answer are told, sealed as they are', async () => {
     const order = await orderOf(['CANCELED'], { cancel_answer: 'denied', cancel_answered_at: long });
     const id = order.fills[0].id;
-    await store.withOrg(testbed.a.orgId, (tx) =>
+    await suite.store.withOrg(suite.testbed.a.orgId, (tx) =>
       tx
         .withTables<PrescribingTables>()
         .updateTable('fill')
@@ -244,8 +234,8 @@ describe('situations at the API', () => {
         .where('id', '=', id)
         .execute(),
     );
-    const { order: shown } = await testbed.data<{ order: { fills: object[] } }>(
-      testbed.a.everything,
+    const { order: shown } = await suite.testbed.data<{ order: { fills: object[] } }>(
+      suite.testbed.a.everything,
       'query($id: ID!) { order(id: $id) { fills { cancelAnswer cancelAnsweredAt cancelAnswerReason cancelNotSent { at } } } }',
       { id: order.id },
     );

@@ -8,13 +8,14 @@ import { apiPolicy } from '../kernel/web/security-headers.ts';
 import { drainOnClose } from './drain.ts';
 import { icons } from './files/icons.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { answerErrors, healthRoutes } from './server.ts';
+import { answerErrors, healthRoutes, type ReadyDetails } from './server.ts';
 
 /** The operators' server, not yet listening: `/metrics`, `/healthz`, `/readyz`, and an icon for who opens them in a browser. */
 export async function createAdminServer(
   metrics: Metrics,
   ready: () => Promise<void>,
   log: Pick<Log, 'error'>,
+  readyDetails?: () => ReadyDetails,
 ): Promise<FastifyInstance> {
   const app = fastify({ logger: false, exposeHeadRoutes: false, rewriteUrl: pathOf });
   answerErrors(app);
@@ -25,6 +26,6 @@ export async function createAdminServer(
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   );
   await app.register(icons);
-  await app.register(healthRoutes(ready));
+  await app.register(healthRoutes(ready, readyDetails));
   return app;
 }

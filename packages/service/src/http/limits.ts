@@ -21,12 +21,15 @@ export const HTTP_LIMITS = {
   pathParameterCharactersMax: 300,
   /** Characters of a request id that a caller gives. */
   requestIdCharactersMax: 64,
-  /** Above this delay of the event loop new requests are answered UNAVAILABLE. */
+  /** Above this delay of the event loop, on average between two looks at it, new requests are answered UNAVAILABLE. */
   eventLoopDelayMaxMs: 1_000,
   /** Above this share of the heap new requests are answered UNAVAILABLE. */
   heapShareMax: 0.92,
-  /** How often delay and heap are looked at. */
-  pressureSampleIntervalMs: 500,
+  /**
+   * How often delay and heap are looked at. Longer than the delay that is too long: one turn that took so long is over when it is seen, and is
+   * no reason to refuse whoever comes next.
+   */
+  pressureSampleIntervalMs: 2_500,
   /** What was seen of the store's readiness is answered for so long: probes, however many, cost one look. */
   readyKnownForMs: 1_000,
   /** A store that has not taken a write by then is away. */

@@ -4,6 +4,7 @@ import type { SafeHtml } from '@remix-run/html-template';
 import { html } from '@remix-run/html-template';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ServiceMaintenance, ServiceWindow } from '../directory/inside.ts';
+import { SERVED_WHEN_BUSY } from '../kernel/web/served-when-busy.ts';
 import { HTTP_LIMITS } from './limits.ts';
 
 const STYLE_PATH = '/maintenance-notice.css';
@@ -45,7 +46,7 @@ const ZONES = ['America/New_York', 'America/Los_Angeles'] as const;
 /** Pages go out as their room made them while there is nothing to tell. */
 export function maintenanceNotice(maintenance: ServiceMaintenance): FastifyPluginAsync {
   const plugin: FastifyPluginAsync = async (app) => {
-    app.get(STYLE_PATH, (_request, reply) =>
+    app.get(STYLE_PATH, SERVED_WHEN_BUSY, (_request, reply) =>
       reply.header('cache-control', 'public, max-age=3600').type('text/css; charset=utf-8').send(STYLE),
     );
     app.addHook('onSend', async (_request, reply, payload) => {

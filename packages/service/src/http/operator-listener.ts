@@ -45,6 +45,8 @@ export interface OperatorActs {
   readonly identity: (act: unknown) => Promise<unknown>;
   /** Makes and ends the keys by which pharmacies and partners report. */
   readonly keys: (act: unknown) => Promise<unknown>;
+  /** Invites people of pharmacies, and decides what they correct. */
+  readonly pharmacyDesk: (act: unknown) => Promise<unknown>;
   /** Shows and ends a quarantine. */
   readonly quarantine: (act: unknown) => Promise<unknown>;
 }
@@ -62,7 +64,7 @@ export interface MaintenanceAct {
  */
 export async function openOperatorListener(
   store: Store,
-  { windows, network, queue, recalls, identity, keys, quarantine }: OperatorActs,
+  { windows, network, queue, recalls, identity, keys, pharmacyDesk, quarantine }: OperatorActs,
   log: Pick<Log, 'error'>,
 ): Promise<OperatorListener | undefined> {
   const directory = store.kind === 'embedded' ? (store as EmbeddedStore).directory : null;
@@ -86,6 +88,7 @@ export async function openOperatorListener(
   app.post('/recall', async (request) => ({ answer: await recalls(request.body) }));
   app.post('/identity', async (request) => ({ answer: await identity(request.body) }));
   app.post('/keys', async (request) => ({ answer: await keys(request.body) }));
+  app.post('/pharmacy-desk', async (request) => ({ answer: await pharmacyDesk(request.body) }));
   app.post('/quarantine', async (request) => ({ answer: await quarantine(request.body) }));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

@@ -31,6 +31,8 @@ export interface BoundedServerOptions {
 export interface HttpServerOptions extends BoundedServerOptions {
   /** Rejects with UNAVAILABLE when the service cannot take work (the store takes no write, or it is stopping). */
   readonly ready: () => Promise<void>;
+  /** What `/readyz` says besides. */
+  readonly readyDetails?: () => ReadyDetails;
   readonly metrics: Metrics;
   /** The rooms' routes, and what the sandbox adds. */
   readonly plugins: readonly FastifyPluginAsync[];
@@ -53,7 +55,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       if (request.routeOptions.url !== '/healthz') throw unavailable();
     },
   });
-  await app.register(healthRoutes(options.ready));
+  await app.register(healthRoutes(options.ready, options.readyDetails));
   await app.register(icons);
   await app.register(schemaFiles);
   for (const plugin of options.plugins) await app.register(plugin);
@@ -135,14 +137,24 @@ function logRequests(app: FastifyInstance): void {
   });
 }
 
+const HOLDS_SEE =
+  'Errors of this node keep messages from leaving: look at its log, and take its version or configuration back (PestleDeliveriesHeld in docs/runbook.md).';
+
+/** What a node that can take work says of itself besides; nothing of it takes the node out of service. */
+export interface ReadyDetails {
+  /** What it holds because errors of its own met one after another. */
+  readonly holds: readonly { readonly lanes: string; readonly since: string }[];
+}
+
 /** `/healthz`: the process answers. `/readyz`: it can take work. */
-export function healthRoutes(ready: () => Promise<void>): FastifyPluginAsync {
+export function healthRoutes(ready: () => Promise<void>, details?: () => ReadyDetails): FastifyPluginAsync {
   return async (app) => {
     const options = { logLevel: 'warn' } as const;
     app.get('/healthz', options, async () => ({ status: 'alive' }));
     app.get('/readyz', options, async () => {
       await ready();
-      return { status: 'ready' };
+      const { holds = [] } = details?.() ?? {};
+      return holds.length === 0 ? { status: 'ready' } : { status: 'ready', holds, see: HOLDS_SEE };
     });
   };
 }

@@ -7,6 +7,8 @@ import { validate } from '../kernel/validate.ts';
 import { isLoopback } from '../kernel/web/loopback.ts';
 import type { Store, Tx } from '../store/store.ts';
 import { pruneTries } from '../tries/tries.ts';
+import type { IsBreached, RangeOutcome } from './accounts/breached.ts';
+import { createBreachedCheck } from './accounts/breached.ts';
 import type { SendMail } from './accounts/mail.ts';
 import type { Applications } from './applications/applications.ts';
 import { createApplications } from './applications/applications.ts';
@@ -26,6 +28,7 @@ import type { SigningKeys } from './provider/signing-keys.ts';
 import { openSigningKeys } from './provider/signing-keys.ts';
 import type { Seeding } from './seeding.ts';
 import { createSeeding } from './seeding.ts';
+import { endIdleSessions } from './sessions/browser-sessions.ts';
 import type { Authenticator } from './tokens/authenticate.ts';
 import { createAuthenticator } from './tokens/authenticate.ts';
 import type { ProofPolicy } from './tokens/fresh-proof.ts';
@@ -56,6 +59,7 @@ export type { Begun, OperatorSession } from './operators/sessions.ts';
 export type { OperatorToken, OperatorTokens } from './operators/tokens.ts';
 export { CONSOLE_CALLBACK_PATH, CONSOLE_CLIENT } from './provider/clients.ts';
 export { ACR } from './provider/policy.ts';
+export type { SecondFactorState } from './second-factor/requirement.ts';
 export type { Attestation } from './users/attestation.ts';
 export { attestationHash, DEFAULT_ATTESTATION } from './users/attestation.ts';
 export type { PrescriberCheck, PrescriberNeed, PrescriberProfile } from './users/prescriber.ts';
@@ -82,6 +86,8 @@ export interface IdentityConfig {
   readonly requireSecondFactor: boolean;
   /** Oldest proof that is good for signing; 15 minutes where a second factor is required, else unbounded. */
   readonly signingProofAgeSeconds?: number;
+  /** Where the ends of hashes of breached passwords are asked for; nowhere when left out. */
+  readonly passwordRangeUrl?: string;
   /** OpenID issuers of organizations, in place of our password. */
   readonly externalIssuers?: readonly ExternalIssuer[];
   /** What prescribers agree to before they sign; none is asked for when left out. */
@@ -94,6 +100,8 @@ export interface IdentityDeps {
   readonly config: IdentityConfig;
   /** How e-mails leave the house; without it administrators pass invitations on, and nobody can ask for a new password. */
   readonly sendMail?: SendMail;
+  /** Told how the range service of breached passwords answered. */
+  readonly passwordRangeAsked?: (outcome: RangeOutcome) => void;
   /** Windows of maintenance of the whole service, for `/.well-known/pestle`; none when left out. */
   readonly maintenance?: () => Promise<readonly AnnouncedMaintenance[]>;
   /** What went wrong without anybody being able to understand it: for the log. */
@@ -105,6 +113,8 @@ export interface Identity extends Omit<Authenticator, 'forget'>, Omit<Origins, '
   readonly issuer: string;
   /** The resource indicator of the API and the audience of its access tokens. */
   readonly audience: string;
+  /** Calls back whenever somebody's access may have ended on this node, once that is in the store: for what goes on after its request. */
+  whenAccessEnds(listener: () => void): void;
   /** Users as their organization manages them. */
   readonly users: Users;
   /** Users of any organization, for those who run the network; no caller of the API reaches it. */
@@ -125,6 +135,8 @@ export interface Identity extends Omit<Authenticator, 'forget'>, Omit<Origins, '
   rotateSigningKeys(by?: string): Promise<void>;
   /** Housekeeping: removes what has expired and moves signing keys along. Call it every few minutes. */
   maintain(): Promise<void>;
+  /** Whether a password is known from a breach: for rooms whose people sign in by themselves. */
+  readonly isBreached: IsBreached;
   /** Waits for what is still being written. */
   close(): Promise<void>;
 }
@@ -140,14 +152,9 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const keys = await openSigningKeys(store, ports, key);
   const authenticator = createAuthenticator({ store, ports, keys, issuer, audience });
   const origins = createOrigins({ store, ports });
-  const policy = {
-    requireSecondFactor: config.requireSecondFactor,
-    attestation: config.attestation ?? null,
-  };
-  const forget = (): void => {
-    authenticator.forget();
-    origins.forget();
-  };
+  const { forget, whenAccessEnds } = forgettingBy(authenticator, origins);
+  const { requireSecondFactor } = config;
+  const policy = { requireSecondFactor, attestation: config.attestation ?? null };
   const usersDeps = {
     store,
     ports,
@@ -155,8 +162,11 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     baseUrl,
     policy,
     sendMail: deps.sendMail ?? null,
+    requireSecondFactor,
+    requireProof: (actor: Actor) => requireFreshProof(actor, proofPolicy, ports.clock),
     forgetActors: forget,
   };
+  const isBreached = breachedCheckOf(deps);
   const signIn = createSignIn({
     store,
     ports,
@@ -166,8 +176,9 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     issuer,
     audience,
     consoleUrl: config.consoleUrl ?? null,
-    requireSecondFactor: config.requireSecondFactor,
+    requireSecondFactor,
     sendMail: deps.sendMail ?? null,
+    isBreached,
     externalIssuers: config.externalIssuers ?? [],
     staleProofSeconds: Math.max(
       IDENTITY_LIMITS.accountProofAgeSeconds,
@@ -177,6 +188,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     onError,
   });
   return {
+    isBreached,
     issuer,
     audience,
     routes: async (app) => {
@@ -185,7 +197,8 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
         discoveryRoute({ ...config, baseUrl }, issuer, deps.maintenance ?? (async () => [])),
       );
     },
-    authenticate: (request) => authenticator.authenticate(request),
+    ...authenticationBy(authenticator),
+    whenAccessEnds,
     originsFor: (clientId) => origins.originsFor(clientId),
     isOriginAllowed: (origin, clientId) => origins.isOriginAllowed(origin, clientId),
     applications: createApplications({ store, ports, forget }),
@@ -197,6 +210,37 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     findUsers: selectUsers,
     ...upkeep({ store, ports, key, keys }, (config.identityKeysPrevious ?? []).length > 0),
     close: () => signIn.settle(),
+  };
+}
+
+/** Whether a password is known from breaches, as the deployment is configured. */
+function breachedCheckOf({ config, passwordRangeAsked, onError }: IdentityDeps): IsBreached {
+  const counted = passwordRangeAsked ?? (() => undefined);
+  return createBreachedCheck({ rangeUrl: config.passwordRangeUrl ?? null, counted, onError });
+}
+
+/** Lets this node forget what it believes of people and pages, and tells who listens. */
+function forgettingBy(
+  authenticator: Pick<Authenticator, 'forget'>,
+  origins: Pick<Origins, 'forget'>,
+): Pick<Identity, 'whenAccessEnds'> & { readonly forget: () => void } {
+  const listeners: (() => void)[] = [];
+  return {
+    whenAccessEnds: (listener) => void listeners.push(listener),
+    forget: () => {
+      authenticator.forget();
+      origins.forget();
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+/** Who asks, for how long, and whether their session still stands. */
+function authenticationBy(authenticator: Authenticator): Omit<Authenticator, 'forget'> {
+  return {
+    authenticate: (request) => authenticator.authenticate(request),
+    standingOf: (request) => authenticator.standingOf(request),
+    grantsStanding: (grants) => authenticator.grantsStanding(grants),
   };
 }
 
@@ -234,6 +278,7 @@ function upkeep(
       await pruneArtifacts(store, ports.clock);
       await pruneTries(store, ports.clock);
       await pruneSessions({ store, ports });
+      await endIdleSessions({ store, ports });
       await keys.rotate();
       // Once per process: whoever still sealed by an earlier key does this again when it starts with the new one.
       if (toReseal) await resealIdentity(store, key);

@@ -26,6 +26,12 @@ interface SealedRow {
 const COLUMNS = [
   { table: 'signing_key', id: 'kid', column: 'private_jwk_sealed', address: signingKeyAddress },
   { table: 'account', id: 'id', column: 'totp_secret', address: totpAddress },
+  {
+    table: 'pharmacy_account',
+    id: 'id',
+    column: 'totp_secret',
+    address: (id: string) => `pharmacy_account totp_secret ${id}`,
+  },
 ] as const;
 
 type Column = (typeof COLUMNS)[number];

@@ -8,6 +8,8 @@ export const IDENTITY_LIMITS = {
   authorizationCodeSeconds: 60,
   /** A refresh token and the browser session end together. */
   sessionSeconds: 12 * 3600,
+  /** A use of a session is written down this often. */
+  sessionUseIntervalMs: 60_000,
   /** How long a person may take to sign in. */
   signInSeconds: 30 * 60,
   /** A clock of a client may be wrong by this much. */
@@ -43,9 +45,15 @@ export const IDENTITY_LIMITS = {
   passwordCharactersJudgedMax: 40,
   /** Ways to read signs as letters (`@` as `a`) that are tried for each part of it. */
   passwordSubstitutionsMax: 20,
+  /** Longest wait for the range service of known passwords; who signs in does not wait longer. */
+  passwordRangeTimeoutMs: 1_500,
+  /** Of its answer: some 1,000 lines of 40 characters. */
+  passwordRangeBytesMax: 262_144,
   emailCharactersMax: 254,
   /** Users of an organization that one statement reads where all of them are listed. */
   usersReadAtOnce: 200,
+  /** An administrator's request for the recovery of a person waits so long for another administrator. */
+  recoveryRequestSeconds: 24 * 3600,
   invitationSeconds: 7 * 24 * 3600,
   passwordLinkSeconds: 3600,
   /** Argon2id: OWASP's first choice of 2025 (19 MiB, two passes, one lane). */

@@ -21,6 +21,8 @@ export const PERMISSIONS = {
   'template.write': { roles: ['prescriber', 'staff', 'admin'], scope: 'write:template', machine: false },
   'template.write-organization': { roles: ['admin'], scope: 'write:template', machine: false },
   'pharmacy.read': { roles: EVERYBODY, scope: 'read:pharmacy', machine: true },
+  /** Which pharmacies the practice's people find first. */
+  'pharmacy.prefer': { roles: ['admin'], scope: 'write:template', machine: false },
   'draft.read': { roles: EVERYBODY, scope: 'read:prescription', machine: true },
   'draft.write': { roles: ['prescriber', 'staff'], scope: 'write:draft', machine: false },
   'prescription.read': { roles: EVERYBODY, scope: 'read:prescription', machine: true },
@@ -36,6 +38,12 @@ export const PERMISSIONS = {
   'order.other-pharmacy': { roles: ['prescriber', 'staff'], scope: 'write:order', machine: false },
   /** The same message once more. */
   'order.resend': { roles: ['prescriber', 'staff'], scope: 'write:order', machine: false },
+  /** The call-in sheet, and that a pharmacy has taken it by telephone. */
+  'order.phoned-in': { roles: ['prescriber', 'staff'], scope: 'write:order', machine: false },
+  /** The text to the patient who is to choose, once more. */
+  'order.remind': { roles: ['prescriber', 'staff'], scope: 'write:order', machine: false },
+  /** An answer to a pharmacist's question, in a prescriber's name. */
+  'question.answer': { roles: ['prescriber'], scope: 'write:order', machine: false },
   'order.cancel': { roles: ['prescriber'], scope: 'write:order', machine: false },
   /** No more refills of what was sent. */
   'order.discontinue': { roles: ['prescriber'], scope: 'write:order', machine: false },
@@ -45,12 +53,20 @@ export const PERMISSIONS = {
   'pharmacy-request.read': { roles: ['prescriber', 'staff'], scope: 'read:order', machine: true },
   /** An answer in a prescriber's name. */
   'pharmacy-request.deny': { roles: ['prescriber'], scope: 'write:order', machine: false },
+  /** What needs a person of the practice. Admins who are neither prescriber nor staff have no part in it (A2). */
+  'desk.read': { roles: ['prescriber', 'staff'], scope: 'read:order', machine: false },
+  /** Taking, assigning, noting, marking as handled. */
+  'desk.work': { roles: ['prescriber', 'staff'], scope: 'write:order', machine: false },
   /** The exact messages and answers, for support and audit. */
   'transmission.read': { roles: EVERYBODY, scope: 'read:order', machine: true },
   /** Names of colleagues, and what a prescriber still lacks. */
   'user.read': { roles: EVERYBODY, scope: 'read:user', machine: true },
   /** Inviting, roles, profiles, deactivating. */
   'user.write': { roles: ['admin'], scope: 'write:user', machine: false },
+  /** What the practice asks of its people, tells its patients, and when its office is open. */
+  'organization.change': { roles: ['admin'], scope: 'write:user', machine: false },
+  /** Who saw and did what: the organization's own trail. */
+  'audit.read': { roles: ['admin'], scope: 'read:audit', machine: false },
   'application.read': { roles: ['admin'], scope: 'read:application', machine: false },
   'application.write': { roles: ['admin'], scope: 'write:application', machine: false },
 } as const satisfies Record<string, Permission>;

@@ -5,6 +5,7 @@ import { organizationName } from '../organization/inside.ts';
 import type { Store } from '../store/store.ts';
 import { createAccountActions } from './account-pages/account-actions.ts';
 import { accountRoutes } from './account-pages/routes.ts';
+import type { IsBreached } from './accounts/breached.ts';
 import type { SendMail } from './accounts/mail.ts';
 import type { ExternalIssuer } from './external/external-issuer.ts';
 import { createExternalClient } from './external/external-issuer.ts';
@@ -15,6 +16,7 @@ import { currentProvider, providerRoutes } from './provider/mount.ts';
 import { providerPages } from './provider/provider-pages.ts';
 import type { SigningKeys } from './provider/signing-keys.ts';
 import { createTokenEntries } from './provider/token-entries.ts';
+import { createRecovery } from './recovery/recovery.ts';
 import { createChallenges } from './second-factor/challenges.ts';
 import { passkeySite } from './second-factor/passkeys.ts';
 import { createFactorFlow } from './sign-in/factor-flow.ts';
@@ -33,6 +35,7 @@ export interface SignInDeps {
   readonly consoleUrl: string | null;
   readonly requireSecondFactor: boolean;
   readonly sendMail: SendMail | null;
+  readonly isBreached: IsBreached;
   readonly externalIssuers: readonly ExternalIssuer[];
   /** A proof of this age is fresh for nothing. */
   readonly staleProofSeconds: number;
@@ -52,7 +55,7 @@ export function createSignIn(deps: SignInDeps): SignInPart {
   const site = passkeySite(deps.baseUrl);
   const factors = createFactorFlow({ store, ports, key, site });
   const actions = createAccountActions(deps);
-  const entries = createTokenEntries({ store, ports });
+  const entries = createTokenEntries(deps);
   const provider = currentProvider(
     {
       store,
@@ -90,9 +93,10 @@ export function createSignIn(deps: SignInDeps): SignInPart {
           requireSecondFactor: deps.requireSecondFactor,
           organizationName: (orgId) => store.asDoor((tx) => organizationName(tx, orgId)),
           forgottenPassword: deps.sendMail !== null,
+          replacePassword: (account, chosen, origin) => actions.from(origin).replacePassword(account, chosen),
         }),
       );
-      await app.register(accountRoutes({ ...shared, actions }));
+      await app.register(accountRoutes({ ...shared, actions, recovery: createRecovery(deps) }));
     },
     settle: async () => {
       await flow.settle();

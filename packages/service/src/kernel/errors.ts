@@ -45,6 +45,12 @@ export const ERRORS = {
   },
   INTERNAL: { status: 500, retryable: true, title: 'Something went wrong in the service; nothing was kept' },
 
+  RECORD_DAMAGED: {
+    status: 500,
+    retryable: false,
+    title: 'What is stored of this record cannot be read; its bytes were changed',
+  },
+
   QUERY_TOO_COMPLEX: {
     status: 400,
     retryable: false,
@@ -70,6 +76,11 @@ export const ERRORS = {
     status: 422,
     retryable: false,
     title: 'The same treatment twice needs a stated reason',
+  },
+  SCREENING_REASON_REQUIRED: {
+    status: 422,
+    retryable: false,
+    title: 'What speaks against a drug, or was not checked, needs a stated reason',
   },
   SIGNATURE_INVALIDATED: {
     status: 409,
@@ -135,6 +146,36 @@ export const ERRORS = {
     retryable: false,
     title: 'The request of the pharmacy has been answered before',
   },
+  DESK_ITEM_TAKEN: {
+    status: 409,
+    retryable: false,
+    title: 'Somebody else of the practice has taken it',
+  },
+  DESK_ITEM_GONE: {
+    status: 409,
+    retryable: false,
+    title: 'It lies on the desk no more, or something new has happened to it',
+  },
+  PHONED_IN_REFUSED: {
+    status: 409,
+    retryable: false,
+    title: 'There is nothing of this order that a call would bring to its pharmacy',
+  },
+  REMINDER_REFUSED: {
+    status: 409,
+    retryable: false,
+    title: 'The patient cannot be texted now',
+  },
+  QUESTION_ANSWERED: {
+    status: 409,
+    retryable: false,
+    title: 'The question has been answered before',
+  },
+  QUESTION_LIMIT: {
+    status: 409,
+    retryable: false,
+    title: 'So many questions wait for an answer already',
+  },
   RESEND_REFUSED: {
     status: 409,
     retryable: false,
@@ -165,6 +206,10 @@ export interface FailureDetail {
   /** What to ask the OpenID provider for: `max_age` and `acr_values`. */
   readonly stepUp?: { readonly maxAgeSeconds?: number; readonly acrValues?: string };
   readonly orderId?: string;
+  /** What lies on the desk, and who was faster: a person of the caller's own organization. */
+  readonly itemId?: string;
+  readonly by?: { readonly id: string; readonly name: string };
+  readonly at?: string;
   /** Why the service cannot take work, or an order no more prescriptions, as a code. */
   readonly reason?: string;
 }

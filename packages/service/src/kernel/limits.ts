@@ -65,7 +65,7 @@ export const SETTABLE_LIMITS = {
    * fax; unless MAINTENANCE_WAIT_MINUTES says otherwise.
    */
   maintenanceWaitMs: 1_800_000,
-  /** Deliveries of one node at a time, over all lanes: waiting for an answer costs little; `DELIVERIES_AT_A_TIME` sets another number. */
+  /** Messages of one node at a time, over all lanes, and as many texts besides: waiting for an answer costs little; `DELIVERIES_AT_A_TIME` sets another number. */
   deliveriesAtATime: 1_024,
   /** Requests a minute of one user or machine, on all nodes; `API_REQUESTS_PER_MINUTE` sets another number. */
   requestsPerMinute: 3_000,

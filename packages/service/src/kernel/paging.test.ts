@@ -27,8 +27,9 @@ describe('a page', () => {
         (row) => [row],
         (row) => `${row}${row}`,
       );
-    assert.deepEqual(letters(['a', 'b', 'c']), { items: ['aa', 'bb'], endCursor: 'b', hasNextPage: true });
-    assert.deepEqual(letters(['a', 'b']), { items: ['aa', 'bb'], endCursor: 'b', hasNextPage: false });
-    assert.deepEqual(letters([]), { items: [], endCursor: null, hasNextPage: false });
+    const both = { items: ['aa', 'bb'], unreadable: [], endCursor: 'b' };
+    assert.deepEqual(letters(['a', 'b', 'c']), { ...both, hasNextPage: true });
+    assert.deepEqual(letters(['a', 'b']), { ...both, hasNextPage: false });
+    assert.deepEqual(letters([]), { items: [], unreadable: [], endCursor: null, hasNextPage: false });
   });
 });

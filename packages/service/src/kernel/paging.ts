@@ -1,6 +1,7 @@
 // Owns paging: one style for every list of the API, with sealed cursors over the sort key.
 import { isDate } from '@pestle/rules/dates';
 import { invalidInput } from './errors.ts';
+import { unlessDamaged } from './failures/damaged.ts';
 
 export const PAGING_LIMITS = {
   /** Items of one page when the caller names no number. */
@@ -21,6 +22,8 @@ export interface PageRequest {
 
 export interface Page<T> {
   readonly items: readonly T[];
+  /** The ids of this page's records whose stored bytes do not open: they are there, and not among the items. */
+  readonly unreadable?: readonly string[];
   /** Give it as `after` to get the next page; null when the page is empty. */
   readonly endCursor: string | null;
   readonly hasNextPage: boolean;
@@ -94,7 +97,10 @@ type KeyOf<Shape extends readonly CursorPart[]> = {
   [Index in keyof Shape]: Shape[Index] extends 'number' ? number : string;
 };
 
-/** A page from up to `size + 1` rows: the row too many only tells that there is a next page. */
+/**
+ * A page from up to `size + 1` rows: the row too many only tells that there is a next page. A row of which `toItem` throws `DamagedError` is
+ * named in `unreadable` by the last part of its sort key, which is its id in every such list.
+ */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   size: number,
@@ -104,8 +110,10 @@ export function pageOf<Row, Item>(
 ): Page<Item> {
   const kept = rows.slice(0, size);
   const last = kept.at(-1);
+  const read = kept.map((row) => ({ row, item: unlessDamaged(() => ({ is: toItem(row) })) }));
   return {
-    items: kept.map(toItem),
+    items: read.flatMap(({ item }) => (item === undefined ? [] : [item.is])),
+    unreadable: read.flatMap(({ row, item }) => (item === undefined ? [String(keyOf(row).at(-1))] : [])),
     endCursor: last === undefined ? null : cursors.seal(keyOf(last)),
     hasNextPage: rows.length > size,
   };

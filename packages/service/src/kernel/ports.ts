@@ -27,6 +27,6 @@ export function makeId<P extends string>(ports: Ports, prefix: P): Id<P> {
 }
 
 /** The present moment as ISO 8601 UTC text. */
-export function nowText(ports: Ports): string {
+export function nowText(ports: Pick<Ports, 'clock'>): string {
   return new Date(ports.clock.now()).toISOString();
 }

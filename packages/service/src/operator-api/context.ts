@@ -8,6 +8,7 @@ import type {
 import type { HookKeyAdministration, MaintenanceAdministration } from '../directory/inside.ts';
 import type { UserAdministration } from '../identity/identity.ts';
 import { Failure } from '../kernel/errors.ts';
+import type { PharmacyDeskAdministration } from '../pharmacy-desk/inside.ts';
 
 /** What operators may do: the same that their commands and their console do. */
 export interface Administrations {
@@ -20,6 +21,8 @@ export interface Administrations {
   readonly quarantine: QuarantineAdministration;
   readonly recalls: RecallAdministration;
   readonly users: UserAdministration;
+  /** Pharmacies that sign in. */
+  readonly pharmacyDesk: PharmacyDeskAdministration;
 }
 
 /** An operator, of whom the acts need the name. */

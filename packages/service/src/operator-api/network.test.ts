@@ -5,8 +5,9 @@ import { after, before, describe, test } from 'node:test';
 import type { OperatorApiTestbed, Page } from '@pestle/testbed/operator-api/operator-api-testbed';
 import { NETWORK_FIELDS, openOperatorApi } from '@pestle/testbed/operator-api/operator-api-testbed';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
+import { sql } from 'kysely';
 import { recordBegunRun, subjectOfCheck } from '../directory/inside.ts';
-import { systemPorts } from '../kernel/ports.ts';
+import { makeId, systemPorts } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
 
 const XML_2017071 = 'phr_0ACCEPTS020170710XM1000000';
@@ -310,6 +311,66 @@ describe('pharmacies and partners', () => {
     for (const dryRun of [true, false, false])
       outcomes.push((await written('removePharmacy', { id, dryRun })).outcome);
     assert.deepEqual(outcomes, ['CHANGED', 'CHANGED', 'UNCHANGED']);
+  });
+
+  test('people of a pharmacy are invited and let out; what a pharmacy corrects is not there for another id', async () => {
+    interface Person {
+      readonly id: string;
+      readonly state: string;
+      readonly email: string;
+    }
+    const pharmacyId = id;
+    const asked = { pharmacyId, email: 'Dana@harbor.example', name: 'Dana Doe' };
+    const invited = await api.reply<{ account: Person; url: string }>('invitePharmacyPerson', asked);
+    assert.deepEqual([invited.account.state, invited.account.email], ['INVITED', 'dana@harbor.example']);
+    assert.match(invited.url, /\/pharmacy\/invitation\/[\w-]{43}$/);
+    const out = { id: invited.account.id, active: false };
+    type Switched = { account: Person; changed: boolean };
+    assert.equal((await api.reply<Switched>('setPharmacyPersonActive', out)).changed, true);
+    const again = await api.reply<Switched>('setPharmacyPersonActive', out);
+    assert.deepEqual([again.changed, again.account.state], [false, 'INACTIVE']);
+    assert.equal((await api.reply<readonly Person[]>('pharmacyPeople', { pharmacyId })).length, 1);
+    assert.deepEqual(
+      await api.reply<readonly object[]>('pharmacyCorrections', { open: true, pharmacyId }),
+      [],
+    );
+    const proposed = {
+      fax: ['6175550113', '6175550180'],
+      hours: [null, []],
+      address: [null, { city: 'Boston' }],
+    };
+    const corrections = Object.entries(proposed).map(([field, [before, to]]) => ({
+      id: makeId(systemPorts, 'phc'),
+      field,
+      before: JSON.stringify(before),
+      to: JSON.stringify(to),
+      state: field === 'hours' ? 'applied' : 'waiting',
+    }));
+    const { fax } = (await api.reply<{ settings: { fax: string } }>('pharmacy', { id })).settings;
+    for (const one of corrections)
+      await store.asKeeper((tx) =>
+        sql`insert into pharmacy_correction (id, pharmacy_id, account_id, field, before, proposed, state, asked_once, asked_at)
+          values (${one.id}, ${id}, ${invited.account.id}, ${one.field}, ${one.field === 'fax' ? JSON.stringify(fax) : one.before}::jsonb,
+            ${one.to}::jsonb, ${one.state}, ${one.field}, now())`.execute(tx),
+      );
+    const idOf = (field: string) => ({ id: corrections.find((one) => one.field === field)?.id });
+    const listed = await api.reply<readonly { field: string; proposed: string }[]>('pharmacyCorrections', {
+      open: true,
+    });
+    assert.equal(listed.find(({ field }) => field === 'FAX')?.proposed, '6175550180');
+    assert.deepEqual(await api.reply<object>('confirmCorrection', idOf('fax')), { notices: [] });
+    assert.equal(
+      await api.reply<unknown>('declineCorrection', { ...idOf('address'), reason: 'No such place.' }),
+      true,
+    );
+    assert.equal(await api.reply<unknown>('markCorrectionSeen', idOf('hours')), true);
+    const after = await api.reply<{ settings: { fax: string } }>('pharmacy', { id });
+    assert.equal(after.settings.fax, '6175550180');
+    const absent = { id: 'phc_01ABSENT000000000000000000' };
+    assert.deepEqual(await refusalOf('confirmCorrection', absent), ['NOT_FOUND']);
+    assert.deepEqual(await refusalOf('markCorrectionSeen', absent), ['NOT_FOUND']);
+    assert.deepEqual(await refusalOf('declineCorrection', { ...absent, reason: 'No.' }), ['NOT_FOUND']);
+    assert.deepEqual((await refusalOf('pharmacyCorrections', { first: 101 }))[0], 'INVALID_INPUT');
   });
 
   test('every query and mutation of the network was answered, without a secret that was given', () => {

@@ -3,12 +3,22 @@ import type { OrganizationId } from '@pestle/rules/ids';
 import { toPhone10 } from '@pestle/rules/phone';
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { notFound } from '../kernel/errors.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { operatorName } from '../audit/inside.ts';
+import type { Ports } from '../kernel/ports.ts';
 import { plainText } from '../kernel/text.ts';
 import { idInput, parsedBy, timeZoneInput, validate } from '../kernel/validate.ts';
 import type { Store } from '../store/store.ts';
 import { ORGANIZATION_LIMITS as LIMITS } from './limits.ts';
 import type { OrganizationTables } from './organizations.ts';
+import {
+  namesOf,
+  readSettings,
+  requireOwner,
+  type SettingsInput,
+  type WorksOnDesk,
+  writeSettings,
+} from './settings.ts';
 
 const organizationSchema = v.strictObject({
   id: idInput('org'),
@@ -18,16 +28,7 @@ const organizationSchema = v.strictObject({
   environment: v.picklist(['production', 'staging', 'sandbox']),
 });
 
-/** What an organization asks of its people; what is left out stays. */
-const settingsSchema = v.strictObject({
-  /** Prescribers enter whom they sign for once more; at first no. */
-  patientReentry: v.optional(v.boolean()),
-  /** Staff choose the pharmacy of an order, and another one later; at first they may. */
-  staffMayChoosePharmacy: v.optional(v.boolean()),
-});
-
 export type OrganizationInput = v.InferInput<typeof organizationSchema>;
-export type SettingsInput = v.InferInput<typeof settingsSchema>;
 
 export interface OrganizationAdministration {
   /** Makes the organization, or brings it to what is given. */
@@ -36,8 +37,8 @@ export interface OrganizationAdministration {
   list(
     search: string,
   ): Promise<{ readonly organizations: readonly ListedOrganization[]; readonly more: boolean }>;
-  /** What is left out stays. Throws NOT_FOUND. */
-  changeSettings(organizationId: string, settings: SettingsInput): Promise<void>;
+  /** What is left out stays, whatever it was meanwhile; `by` is the operator, for the trail. Throws NOT_FOUND, INVALID_INPUT. */
+  changeSettings(organizationId: string, settings: SettingsInput, by: string): Promise<void>;
 }
 
 export interface ListedOrganization {
@@ -46,11 +47,18 @@ export interface ListedOrganization {
   readonly environment: 'production' | 'staging' | 'sandbox';
 }
 
-export function createOrganizationAdministration(store: Store): OrganizationAdministration {
+export interface AdministrationDeps {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly worksOnDesk: WorksOnDesk;
+}
+
+export function createOrganizationAdministration(deps: AdministrationDeps): OrganizationAdministration {
+  const { store } = deps;
   return {
     upsert: (input) => upsert(store, input),
     list: (search) => list(store, search),
-    changeSettings: (id, settings) => changeSettings(store, id, settings),
+    changeSettings: (id, settings, by) => changeSettings(deps, { id, settings, by }),
   };
 }
 
@@ -85,7 +93,7 @@ async function upsert(store: Store, input: OrganizationInput): Promise<void> {
   const columns = { name, phone, time_zone: timeZone, environment };
   await store.asKeeper((tx) =>
     tx
-      .withTables<OrganizationWriting>()
+      .withTables<OrganizationTables>()
       .insertInto('organization')
       .values({ org_id: id as OrganizationId, ...columns })
       .onConflict((conflict) => conflict.column('org_id').doUpdateSet(columns))
@@ -93,21 +101,28 @@ async function upsert(store: Store, input: OrganizationInput): Promise<void> {
   );
 }
 
-/** The columns without those that the database fills. */
-type OrganizationWriting = {
-  organization: Omit<OrganizationTables['organization'], 'settings' | 'created_at'>;
-};
+interface SettingsAct {
+  readonly id: string;
+  readonly settings: SettingsInput;
+  readonly by: string;
+}
 
-async function changeSettings(store: Store, id: string, input: SettingsInput): Promise<void> {
-  const settings = JSON.stringify(validate(settingsSchema, input));
-  const changed = await store.asKeeper((tx) =>
-    tx
-      .withTables<OrganizationTables>()
-      .updateTable('organization')
-      .set({ settings: sql`settings || ${settings}::jsonb` })
-      .where('org_id', '=', id as OrganizationId)
-      .returning('org_id')
-      .executeTakeFirst(),
-  );
-  if (changed === undefined) throw notFound('organization');
+async function changeSettings(
+  { store, ports, worksOnDesk }: AdministrationDeps,
+  { id, settings: input, by }: SettingsAct,
+): Promise<void> {
+  const settings = readSettings(input);
+  const actor = { kind: 'operator', id: validate(operatorName, by, 'by') } as const;
+  const orgId = id as OrganizationId;
+  await store.withOrg(orgId, async (tx) => {
+    await requireOwner(tx, orgId, settings, worksOnDesk);
+    await writeSettings(tx, orgId, settings, null);
+    await recordAudit(tx, ports, {
+      orgId,
+      actor,
+      action: 'organization.change',
+      subject: { kind: 'organization', id },
+      detail: { settings: namesOf(settings) },
+    });
+  });
 }

@@ -1,9 +1,28 @@
 // What statements of other rooms read of an organization, as SQL: the table is this room's.
+import { ORGANIZATION_LIMITS } from './limits.ts';
 
 /** The name of the organization that an expression names, as an expression. */
 export function organizationNameSql(orgId: string): string {
   return `(select organization.name from organization where organization.org_id = ${orgId})`;
 }
+
+/** Whether the staff of the organization that an expression names need a second factor, as an expression. */
+export function staffSecondFactorSql(orgId: string): string {
+  return `coalesce(${settingSql(orgId, 'staffSecondFactor')} = 'true', false)`;
+}
+
+/** Whether the organization that an expression names prescribes what is in no catalog and no template, as an expression. */
+export function offCatalogSql(orgId: string): string {
+  return `coalesce(${settingSql(orgId, 'offCatalog')} = 'true', true)`;
+}
+
+/** Minutes after which a session that nobody uses ends in the organization that an expression names, as an expression. */
+export function sessionIdleMinutesSql(orgId: string): string {
+  return `coalesce(${settingSql(orgId, 'sessionIdleMinutes')}::integer, ${ORGANIZATION_LIMITS.sessionIdleMinutesDefault})`;
+}
+
+const settingSql = (orgId: string, setting: string): string =>
+  `(select organization.settings ->> '${setting}' from organization where organization.org_id = ${orgId})`;
 
 /** The time zone of the organization that an expression names, as an expression. */
 export function organizationTimeZoneSql(orgId: string): string {

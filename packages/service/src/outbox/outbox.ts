@@ -1,7 +1,9 @@
 // The outbox: a row for everything that has yet to leave, written in the transaction of its cause. No health information is in it.
+
 import type { FillId, OrganizationId } from '@pestle/rules/ids';
 import type { Generated, RawBuilder, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { createAhead } from '../kernel/ahead.ts';
 import type { Tx } from '../store/store.ts';
 
 export {
@@ -56,6 +58,8 @@ export type OutboxTables = {
     /** How an operator has settled it, and who: its end is put down, and nothing of it leaves. */
     settled_as: Generated<'left' | 'received' | null>;
     settled_by: Generated<string | null>;
+    /** How often the work on it ended by an error of our own. */
+    faults: Generated<number>;
     created_at: string;
   };
 };
@@ -63,13 +67,16 @@ export type OutboxTables = {
 /** A row as it is stored, for whoever holds its lock. */
 export type OutboxRow = Selectable<OutboxTables['outbox']>;
 
-/** When a row leaves: at once, never before it is released, or so many milliseconds from now; always by the store's clock. */
+/**
+ * When a row leaves: at once, never before it is released, or so many milliseconds from now; always by the store's clock. From now is from this
+ * statement, not from the begin of its transaction, which may have waited for locks: an attempt so much too early would break its schedule.
+ */
 export type RunAt = 'now' | 'held' | { readonly inMs: number };
 
 function runAtSql(runAt: RunAt): RawBuilder<string> {
   if (runAt === 'now') return sql<string>`now()`;
   if (runAt === 'held') return sql<string>`'infinity'::timestamptz`;
-  return sql<string>`now() + ${runAt.inMs} * interval '1 millisecond'`;
+  return sql<string>`clock_timestamp() + ${runAt.inMs} * interval '1 millisecond'`;
 }
 
 const waitMsOf = (runAt: RunAt): number => (typeof runAt === 'object' ? Math.round(runAt.inMs) : 0);
@@ -129,16 +136,39 @@ export async function departuresOf(
   tx: Tx,
   orgId: OrganizationId,
   ...subjectIds: readonly (FillId | string)[]
-): Promise<OutboxRow[]> {
-  return await tx
+): Promise<readonly OutboxRow[]> {
+  const ahead = subjectIds.map((id) => ofSubjects.of(tx, id));
+  if (ahead.every((rows) => rows !== undefined)) return ahead.flat();
+  return await departuresFrom(tx, orgId, subjectIds).forUpdate().execute();
+}
+
+const ofSubjects = createAhead<readonly OutboxRow[]>();
+
+/** For a transaction that only reads: what of these subjects has yet to leave. Nothing is locked, so that judging holds nothing up. */
+export async function readDeparturesAhead(
+  tx: Tx,
+  orgId: OrganizationId,
+  subjectIds: readonly string[],
+): Promise<void> {
+  if (subjectIds.length === 0) return;
+  const bySubject = Map.groupBy(
+    await departuresFrom(tx, orgId, subjectIds).execute(),
+    (row) => row.subject_id,
+  );
+  ofSubjects.put(
+    tx,
+    subjectIds.map((id) => [id, bySubject.get(id) ?? []]),
+  );
+}
+
+function departuresFrom(tx: Tx, orgId: OrganizationId, subjectIds: readonly string[]) {
+  return tx
     .withTables<OutboxTables>()
     .selectFrom('outbox')
     .selectAll()
     .where('org_id', '=', orgId)
     .where('subject_id', 'in', subjectIds)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+    .orderBy('id');
 }
 
 /** Takes a row back: it never leaves (again). */

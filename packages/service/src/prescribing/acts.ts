@@ -21,6 +21,9 @@ export type Act = Extract<
   | 'order.choose-pharmacy'
   | 'order.other-pharmacy'
   | 'order.resend'
+  | 'order.phoned-in'
+  | 'order.remind'
+  | 'question.answer'
   | 'order.cancel'
   | 'order.discontinue'
   | 'pharmacy-request.deny'
@@ -40,10 +43,19 @@ export async function requireAct(deps: ActDeps, tx: Tx, actor: Actor, act: Act):
 
 /** Drafts need the role only: whoever has it may write for somebody who may sign. Throws FORBIDDEN. */
 export async function requireDrafting(tx: Tx, actor: Actor): Promise<void> {
-  const { roles } = PERMISSIONS['draft.write'];
+  await requireRole(tx, actor, 'draft.write');
+}
+
+async function requireRole(tx: Tx, actor: Actor, work: 'draft.write' | 'desk.work'): Promise<void> {
+  const { roles } = PERMISSIONS[work];
   const user = await selectUser(tx, actor.orgId, actor.id);
   if (user?.active === true && roles.some((role) => user.roles.includes(role))) return;
   throw new Failure('FORBIDDEN', `This needs one of the roles: ${roles.join(', ')}.`);
+}
+
+/** Work on the desk needs the role only: nothing leaves by it. Throws FORBIDDEN. */
+export async function requireDeskWork(tx: Tx, actor: Actor): Promise<void> {
+  await requireRole(tx, actor, 'desk.work');
 }
 
 /** A cancel is the prescriber's; staff's is a request to the prescriber. Throws FORBIDDEN. */

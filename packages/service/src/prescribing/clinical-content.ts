@@ -9,6 +9,9 @@ import type {
   SignedField,
   TypeOfField,
 } from '@pestle/rules/prescription-fields';
+import type { Finding } from '@pestle/rules/screening';
+import type { ScreeningAnswerGiven } from '@pestle/rules/screening-answers';
+import type { ScreeningTrouble } from '@pestle/rules/screening-words';
 
 export interface PostalAddress {
   readonly street1: string;
@@ -47,6 +50,24 @@ export interface SignedReasons {
   readonly duplicate: string | null;
   /** namely these, as the review showed them, the newest first. */
   readonly duplicateOf: readonly PrescriptionId[];
+  /** What was compared and found; absent in what was put down before drugs were screened. */
+  readonly screening?: SignedScreening;
+}
+
+/** What screening said of a drug when it was reviewed, and what the prescriber answered. */
+export interface SignedScreening {
+  /** Checked only where nothing kept it from being compared with everything. */
+  readonly checked: boolean;
+  /** Whoever published the data, or answered; null where nobody did. */
+  readonly source: string | null;
+  /** The oldest day of the data, `YYYY-MM-DD`. */
+  readonly dataDate: string | null;
+  /** Why it was not, or not wholly, checked. */
+  readonly troubles: readonly ScreeningTrouble[];
+  /** The severe ones first. */
+  readonly findings: readonly Finding[];
+  /** Those that answer a finding, or that it was not checked. */
+  readonly answers: readonly ScreeningAnswerGiven[];
 }
 
 /** What is signed of a field, by its type. */
@@ -63,6 +84,7 @@ type SignedOfType = {
   unit: { readonly code: string; readonly name: string };
   diagnoses: readonly DiagnosisCode[];
   supervisor: Supervisor | null;
+  answers: readonly ScreeningAnswerGiven[];
 } & Record<FieldType, unknown>;
 type SignedValue<Name extends FieldName> =
   BlankOf<Name> extends number
@@ -74,7 +96,7 @@ export type SignedFields = { readonly [Name in SignedField<1>]: SignedValue<Name
   readonly [Name in Exclude<SignedField, SignedField<1>>]?: SignedValue<Name>;
 };
 
-/** Of the form that is signed. 2 has `reasons`. What was put down as 1 has none, and its hash stays what it is. */
+/** Of the form that is signed. 3 has `reasons.screening`, 2 has `reasons`, 1 has neither: the hash of what was put down stays what it is. */
 type ContentVersion = Extract<
   (typeof FIELDS_ON_RECORD)[FieldName],
   { readonly signed: object }

@@ -6,6 +6,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { Departure } from '../outbox/outbox.ts';
+import type { Screening } from '../screening/screening.ts';
 import type { Store, Tx } from '../store/store.ts';
 import type { ActDeps } from './acts.ts';
 import type { PostalAddress } from './clinical-content.ts';
@@ -19,6 +20,8 @@ export interface PrescribingDeps extends ActDeps {
   readonly recalledOrders: (tx: Tx, orgId: OrganizationId) => RawBuilder<OrderId>;
   /** What patients' plans pay. */
   readonly coverage: Pick<Coverage, 'ask'>;
+  /** What speaks against a drug for a patient. */
+  readonly screening: Pick<Screening, 'ask' | 'askWithin' | 'isSetUp'>;
   /** For the terms of a pharmacy where none is chosen yet. */
   readonly pharmaciesNear: Directory['pharmaciesForPublic'];
   /** Told after commit that something waits in these lanes, so that it leaves at once. */

@@ -5,6 +5,9 @@ export const PRESCRIBING_LIMITS = {
   prescriptionsPerOrderMax: 25,
   /** Of a patient's orders that wait, the newest that are looked at for one that can take more. */
   combinableOrdersMax: 20,
+  /** What is typed to search orders, and of how many patients of that name the orders are shown. */
+  orderSearchCharactersMax: 100,
+  orderSearchPatientsMax: 100,
   /** Statements that sign for one organization at a time on one node; requests that come meanwhile share the next. */
   signBatchesAtATime: 2,
   signRequestsPerBatchMax: 16,
@@ -13,6 +16,8 @@ export const PRESCRIBING_LIMITS = {
   draftsPerPatientMax: 50,
   /** A review older than this must be made again before signing: what it checked may have changed. */
   reviewValidityMs: 30 * 60_000,
+  /** After how long the pharmacy that the patient prefers is used, where the prescriber chose that. */
+  preferredAfterMs: 15 * 60_000,
   /** A prescription is sent within 72 hours of being written. */
   sendWithinMs: 72 * 3_600_000,
   /** A fill that was sent and of which the pharmacy has said nothing for so long is not confirmed: somebody should call. */
@@ -33,6 +38,16 @@ export const PRESCRIBING_LIMITS = {
   mailOrderRadiusKm: 1_000,
   /** Of a patient's newest prescriptions, those among which signing looks for what was signed since the review. */
   signedSinceReviewMax: 50,
+  /** What screening looks at of a patient: drafts that wait, and prescriptions so far back; where there is more, nothing counts as checked. */
+  screenedDraftsMax: 200,
+  screenedPrescriptionsMax: 2_000,
+  /** Of these, those whose signed content is opened to see whether they may still be taken. */
+  screenedOpenedMax: 300,
+  screenedBackDays: 400,
+  /** A review whose drafts or patient change while another service is asked is made so often; then nothing counts as checked. */
+  screeningTriesMax: 3,
+  /** For so long after its supply somebody may still take what was prescribed. */
+  takenLongerDays: 30,
   externalIdCharactersMax: 255,
   sourceCharactersMax: 200,
   /** Treatments on a form's own disable list, and as many medications. */

@@ -18,7 +18,7 @@ import { createDraft, deleteDraft, updateDraft } from './drafts/drafts.ts';
 import type { PrescribeAgainInput } from './drafts/prescribe-again.ts';
 import { prescribeAgain } from './drafts/prescribe-again.ts';
 import type { DraftFilter } from './drafts/read-drafts.ts';
-import { draftOf, listDrafts } from './drafts/read-drafts.ts';
+import { draftOf, draftsByIds, listDrafts } from './drafts/read-drafts.ts';
 import type { WaitingFilter } from './drafts/waiting.ts';
 import { draftsWaiting } from './drafts/waiting.ts';
 import type { LikelyDuplicate } from './duplicates/likely-duplicates.ts';
@@ -26,15 +26,18 @@ import { likelyDuplicates } from './duplicates/likely-duplicates.ts';
 import { cancelAskReason } from './orders/cancel-ask.ts';
 import type { AroundFill } from './orders/fill-situation.ts';
 import { aroundFills, fillSituation, isUnconfirmed } from './orders/fill-situation.ts';
-import type { OrderFilter } from './orders/orders.ts';
+import type { OrderFilter } from './orders/order-filter.ts';
 import {
   cancelAnswerReason,
+  cancelDeclineReason,
   discontinueAnswerReason,
   fillEvents,
   listOrders,
   orderOf,
   ordersByIds,
+  takenBy,
 } from './orders/orders.ts';
+import { stoppedAt } from './orders/stopped-at.ts';
 import type { PrescriptionFilter } from './prescriptions/prescriptions.ts';
 import { listPrescriptions, prescriptionMap, prescriptionOf } from './prescriptions/prescriptions.ts';
 import { sendObstacles, stateAt } from './prescriptions/sendable.ts';
@@ -49,7 +52,13 @@ import type { PrescriptionsInput } from './signing/create-prescriptions.ts';
 import { createPrescriptions } from './signing/create-prescriptions.ts';
 import type { DraftRow, FillEventRow, FillRow } from './tables.ts';
 
-export type { ClinicalContent, DiagnosisCode, PostalAddress, Supervisor } from './clinical-content.ts';
+export type {
+  ClinicalContent,
+  DiagnosisCode,
+  PostalAddress,
+  SignedScreening,
+  Supervisor,
+} from './clinical-content.ts';
 export type { CombineInput } from './combine/combine-order.ts';
 export type {
   CopayAnswer,
@@ -70,7 +79,7 @@ export { SEND_OBSTACLE_SENTENCE } from './prescriptions/sendable.ts';
 export type { PharmacyUse } from './prescriptions/used-before.ts';
 export type { OrderRecord, PrescriptionRecord } from './records.ts';
 export type { Review, ReviewAsk, ReviewedDraft } from './review/review.ts';
-export type { ReviewProblem } from './review/review-problem.ts';
+export type { ReviewProblem } from './review-problem.ts';
 export type { OrderInput } from './signing/create-order.ts';
 export type { PrescriptionsInput } from './signing/create-prescriptions.ts';
 export type { DraftRow, FillEventRow, FillRow, OrderPlan } from './tables.ts';
@@ -82,6 +91,7 @@ export interface Prescribing {
   /** A copy of what was signed, as a draft that is signed anew. */
   prescribeAgain(actor: Actor, input: PrescribeAgainInput, write: WriteKey): Promise<DraftRow>;
   draft(actor: Actor, id: string): Promise<DraftRow>;
+  draftsByIds(actor: Actor, ids: readonly string[]): Promise<ReadonlyMap<string, DraftRow>>;
   drafts(actor: Actor, filter: DraftFilter): Promise<readonly DraftRow[]>;
   /** The drafts of all patients that wait for a prescriber's signature, oldest first. */
   draftsWaiting(actor: Actor, filter: WaitingFilter): Promise<Page<DraftRow>>;
@@ -113,6 +123,8 @@ export interface Prescribing {
     actor: Actor,
     patientIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly PharmacyUse[]>>;
+  /** For each of the pharmacies, how many medications of the practice stand still there. */
+  stoppedAt(actor: Actor, pharmacyIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** What the caller signed most often of late. */
   frequentTreatmentIds(actor: Actor, count: number): Promise<readonly string[]>;
   createOrder(actor: Actor, input: OrderInput, write: WriteKey): Promise<OrderRecord>;
@@ -134,6 +146,10 @@ export interface Prescribing {
   discontinueAnswerReason(actor: Actor, fill: FillRow): Promise<string | null>;
   /** Why staff asked to cancel it; null where they gave no reason. */
   cancelAskReason(actor: Actor, fill: FillRow): Promise<string | null>;
+  /** Why a prescriber declined the cancel that staff asked for. */
+  cancelDeclineReason(actor: Actor, fill: FillRow): Promise<string | null>;
+  /** Who at the pharmacy took it by telephone. */
+  takenBy(actor: Actor, fill: FillRow): Promise<string | null>;
   /** The timeline of each fill, gapless, oldest first. */
   fillEvents(actor: Actor, fillIds: readonly string[]): Promise<ReadonlyMap<string, readonly FillEventRow[]>>;
 }
@@ -145,6 +161,7 @@ export function createPrescribing(deps: PrescribingDeps): Prescribing {
     deleteDraft: (actor, id, write) => deleteDraft(deps, actor, id, write),
     prescribeAgain: (actor, input, write) => prescribeAgain(deps, actor, input, write),
     draft: (actor, id) => draftOf(deps, actor, id),
+    draftsByIds: (actor, ids) => draftsByIds(deps, actor, ids),
     drafts: (actor, filter) => listDrafts(deps, actor, filter),
     draftsWaiting: (actor, filter) => draftsWaiting(deps, actor, filter),
     likelyDuplicates: (actor, ids) => likelyDuplicates(deps, actor, ids),
@@ -158,6 +175,7 @@ export function createPrescribing(deps: PrescribingDeps): Prescribing {
     sendObstacles: (actor, ids) => sendObstacles(deps, actor, ids),
     latestFills: (actor, ids) => latestFills(deps, actor, ids),
     pharmaciesUsed: (actor, ids) => pharmaciesUsed(deps, actor, ids),
+    stoppedAt: (actor, ids) => stoppedAt(deps, actor, ids),
     frequentTreatmentIds: (actor, count) => frequentTreatmentIds(deps, actor, count),
     createOrder: (actor, input, write) => createOrder(deps, actor, input, write),
     combineOrder: (actor, input, write) => combineOrder(deps, actor, input, write),
@@ -169,6 +187,8 @@ export function createPrescribing(deps: PrescribingDeps): Prescribing {
     cancelAnswerReason: (actor, fill) => cancelAnswerReason(deps, actor, fill),
     discontinueAnswerReason: (actor, fill) => discontinueAnswerReason(deps, actor, fill),
     cancelAskReason: (actor, fill) => cancelAskReason(deps, actor, fill),
+    cancelDeclineReason: (actor, fill) => cancelDeclineReason(deps, actor, fill),
+    takenBy: (actor, fill) => takenBy(deps, actor, fill),
     situation: (fill, around) => fillSituation(fill, around, deps.ports.clock.now()),
     aroundFills: (actor, ids) => {
       authorize(actor, 'order.read');

@@ -1,6 +1,7 @@
 // Seals and opens the rows of this room: what may tell of a patient is one sealed value per row.
 import type { StructuredSig } from '@pestle/rules/sig-model';
-import { SIG_VERSION } from '@pestle/rules/sig-model';
+import { SIG_VERSIONS_READ } from '@pestle/rules/sig-model';
+import { unlessDamaged } from '../kernel/failures/damaged.ts';
 import type { OrgKeys } from '../vault/vault.ts';
 import { columnAddress } from '../vault/vault.ts';
 import { sealedFields } from './field-columns.ts';
@@ -17,11 +18,12 @@ import type {
 } from './tables.ts';
 
 export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
+  const { unreadable: _unreadable, ...columns } = row;
   const { structured_sig, source } = row;
   const sealed: Pick<DraftRow, SealedOfDraft> = { ...sealedFields(row), structured_sig, source };
-  const plain = Object.fromEntries(Object.entries(row).filter(([column]) => !(column in sealed)));
+  const plain = Object.fromEntries(Object.entries(columns).filter(([column]) => !(column in sealed)));
   return {
-    ...(plain as Omit<DraftRow, SealedOfDraft>),
+    ...(plain as Omit<DraftRow, SealedOfDraft | 'unreadable'>),
     sealed: keys.sealJson(columnAddress('draft', row.id), sealed),
     repeat_stated: row.repeat_reason !== null,
     duplicate_stated: row.duplicate_reason !== null,
@@ -29,6 +31,10 @@ export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
   };
 }
 
+/**
+ * A draft with what was typed. Where that does not open, the draft is there with all of it blank and says so: it can be written again or
+ * deleted, cannot be signed as it is, and keeps no other draft from being read.
+ */
 export function openDraft(keys: OrgKeys, stored: StoredDraft): DraftRow {
   const {
     sealed,
@@ -37,7 +43,11 @@ export function openDraft(keys: OrgKeys, stored: StoredDraft): DraftRow {
     source_digest: _digest,
     ...plain
   } = stored;
-  const opened = keys.openJson(columnAddress('draft', stored.id), sealed) as Pick<DraftRow, SealedOfDraft>;
+  const opened = unlessDamaged(
+    () => keys.openJson(columnAddress('draft', stored.id), sealed) as Pick<DraftRow, SealedOfDraft>,
+  );
+  if (opened === undefined)
+    return { ...plain, ...sealedFields({}), structured_sig: null, source: null, unreadable: true };
   return {
     ...plain,
     ...opened,
@@ -62,7 +72,7 @@ export function openSignable(keys: OrgKeys, id: string, sealed: Uint8Array): Sig
 
 /** Rows of earlier versions have none, or one whose words are not today's. */
 function readable(sig: StructuredSig | null | undefined): StructuredSig | null {
-  return sig?.version === SIG_VERSION ? sig : null;
+  return sig && SIG_VERSIONS_READ.includes(sig.version) ? sig : null;
 }
 
 /** A prescription with what was signed. */
@@ -119,6 +129,24 @@ export function sealCancelAsk(keys: OrgKeys, fillId: string, reason: string): Ui
 
 export function openCancelAsk(keys: OrgKeys, fillId: string, sealed: Uint8Array): string {
   return Buffer.from(keys.open(columnAddress('cancelAsk', fillId), sealed)).toString('utf8');
+}
+
+/** Why a prescriber does not cancel it. */
+export function sealCancelDecline(keys: OrgKeys, fillId: string, reason: string): Uint8Array {
+  return keys.seal(columnAddress('cancelDecline', fillId), Buffer.from(reason, 'utf8'));
+}
+
+export function openCancelDecline(keys: OrgKeys, fillId: string, sealed: Uint8Array): string {
+  return Buffer.from(keys.open(columnAddress('cancelDecline', fillId), sealed)).toString('utf8');
+}
+
+/** Who took it by telephone. */
+export function sealTakenBy(keys: OrgKeys, fillId: string, name: string): Uint8Array {
+  return keys.seal(columnAddress('takenBy', fillId), Buffer.from(name, 'utf8'));
+}
+
+export function openTakenBy(keys: OrgKeys, fillId: string, sealed: Uint8Array): string {
+  return Buffer.from(keys.open(columnAddress('takenBy', fillId), sealed)).toString('utf8');
 }
 
 /** The same of its answer about the refills. */

@@ -15,7 +15,7 @@ import type { DraftRow, PrescribingTables } from './tables.ts';
 
 const SENTENCE = 'Take 1 to 2 tablets by mouth every 4 to 6 hours as needed for pain.';
 const STRUCTURE = {
-  version: 1,
+  version: 2,
   action: 'take',
   dose: { amount: '1', max: '2', unit: 'tablet' },
   route: 'oral',
@@ -95,7 +95,7 @@ test('a row without a structure, or with one of another version, is read as text
       columnAddress('draft', id),
       row.sealed,
     ) as DraftRow;
-    return [before, { ...before, structured_sig: { ...STRUCTURE, version: 2 } }].map((sealed) =>
+    return [before, { ...before, structured_sig: { ...STRUCTURE, version: 3 } }].map((sealed) =>
       openDraft(keys, { ...row, sealed: keys.sealJson(columnAddress('draft', id), sealed) }),
     );
   });

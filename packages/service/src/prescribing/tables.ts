@@ -19,6 +19,7 @@ import type {
   TypeOfField,
 } from '@pestle/rules/prescription-fields';
 import type { PrescriptionState } from '@pestle/rules/prescription-state';
+import type { ScreeningAnswerGiven } from '@pestle/rules/screening-answers';
 import type { StructuredSig } from '@pestle/rules/sig-model';
 import type {
   ClinicalContent,
@@ -34,6 +35,12 @@ export interface OrderPlan {
   readonly externalId: string | null;
   /** The patient's address for the order, where it differs from the record. */
   readonly address: PostalAddress | null;
+}
+
+/** An order as it is asked for. */
+export interface NewOrderPlan extends OrderPlan {
+  /** Without a pharmacy: the one that the patient prefers, once they have chosen none for a while. */
+  readonly usesPreferred?: boolean;
 }
 
 /** `dispenseQuantity` → `dispense_quantity`. */
@@ -53,6 +60,7 @@ type HeldBy = {
   unit: string;
   diagnoses: DiagnosisCode[];
   supervisor: Supervisor;
+  answers: readonly ScreeningAnswerGiven[];
   orderPlan: OrderPlan;
 } & Record<FieldType, unknown>;
 
@@ -81,6 +89,8 @@ export type DraftRow = FieldColumns & {
   /** What the directions say word for word, as a structure; null for prose, shorthand and drafts of earlier versions. */
   structured_sig: StructuredSig | null;
   source: string | null;
+  /** True when its sealed fields did not open, and are blank here. No column. */
+  unreadable?: boolean;
   signable_id: string | null;
   revision: number;
   created_at: string;
@@ -88,7 +98,7 @@ export type DraftRow = FieldColumns & {
 };
 
 /** A draft as it is stored: what may tell of the patient is sealed. */
-export type StoredDraft = Omit<DraftRow, SealedOfDraft> & {
+export type StoredDraft = Omit<DraftRow, SealedOfDraft | 'unreadable'> & {
   sealed: Uint8Array;
   repeat_stated: boolean;
   duplicate_stated: boolean;
@@ -155,6 +165,8 @@ export type OrderRow = {
   id: OrderId;
   patient_id: PatientId;
   external_id: string | null;
+  /** By which people name it; null where the organization has none left. */
+  number: string | null;
   state: OrderState;
   pharmacy_id: PharmacyId | null;
   address: PostalAddress | null;
@@ -182,11 +194,13 @@ export type FillRow = {
   state_since: string | null;
   pharmacy_id: PharmacyId | null;
   prescriber_order_number: string | null;
-  channel: 'script' | 'api' | 'fax' | null;
+  channel: 'script' | 'api' | 'fax' | 'telephone' | null;
   carrier: string | null;
   tracking_number: string | null;
   sent_at: string | null;
   received_at: string | null;
+  /** Since when it can be picked up, as the pharmacy said; any later move ends that. */
+  ready_at: string | null;
   dispensing_reported_at: string | null;
   cancel_requested_at: string | null;
   cancel_requested_by: string | null;
@@ -206,6 +220,16 @@ export type FillRow = {
   cancel_asked_by: string | null;
   /** Sealed: why. */
   sealed_cancel_ask: Uint8Array | null;
+  /** A prescriber did not cancel what staff asked to be canceled. */
+  cancel_declined_at: string | null;
+  cancel_declined_by: string | null;
+  /** Sealed: why. */
+  sealed_cancel_decline: Uint8Array | null;
+  /** The pharmacy took it by telephone: when, and who of the practice says so. */
+  phoned_in_at: string | null;
+  phoned_in_by: string | null;
+  /** Sealed: who took it there. */
+  sealed_taken_by: Uint8Array | null;
   /** Since when there are no more refills: the pharmacy is asked to stop those that remain, and the fill stays what it is. */
   discontinued_at: string | null;
   discontinued_by: string | null;

@@ -8,6 +8,8 @@ export const QUOTA_LIMITS = {
    * parts more than the quota, and one node none.
    */
   parts: 20,
+  /** Quotas that one trip tells the store of. */
+  toldAtOnceMax: 64,
   /** How long a call waits for the store to count; then its node goes on by its own count. */
   storeWaitMs: 250,
   /** A minute that ended so long ago is forgotten: no node's clock may be so far off. */

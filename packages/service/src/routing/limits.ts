@@ -13,6 +13,8 @@ export const ROUTING_LIMITS = {
   patientFormBytesMax: 4_096,
   /** Pharmacies on one page of the list. */
   patientPharmaciesShown: 10,
+  /** Pharmacies that are looked at for those that are open. */
+  patientPharmaciesLookedAt: 50,
   /** Pharmacies that an order may have had until its patient asks the practice to move it once more. */
   patientPharmaciesMax: 5,
   /** What is typed to find a pharmacy. */

@@ -15,6 +15,7 @@ import type { Departure } from '../outbox/outbox.ts';
 import type { ActDeps, FillEventRow, LockedOrder, PrescribingTables } from '../prescribing/inside.ts';
 import { requireChoice } from '../prescribing/inside.ts';
 import type { Store } from '../store/store.ts';
+import { preferredAt } from './preferred.ts';
 import { selectInTransaction } from './select.ts';
 
 export interface RoutingDeps extends ActDeps {
@@ -45,6 +46,8 @@ export interface RoutingEntry {
 export interface Routing {
   /** The pharmacy of an order that waits in ROUTING; its fills leave at once. Throws ORDER_NOT_ROUTING. */
   selectPharmacy(actor: Actor, choice: PharmacyChoice, write: WriteKey): Promise<{ orderId: string }>;
+  /** Of orders that wait for their patient: when each goes to the pharmacy that the patient prefers, ISO 8601, where the prescriber chose that. */
+  preferredAt(actor: Actor, orderIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The pharmacies each order has had, oldest first. */
   routingHistory(
     actor: Actor,
@@ -55,6 +58,11 @@ export interface Routing {
 export function createRouting(deps: RoutingDeps): Routing {
   return {
     selectPharmacy: (actor, choice, write) => selectPharmacy(deps, actor, choice, write),
+    preferredAt: async (actor, orderIds) => {
+      authorize(actor, 'order.read');
+      const found = await deps.store.withOrg(actor.orgId, (tx) => preferredAt(tx, actor.orgId, orderIds));
+      return new Map([...found].map(([id, ms]) => [id, new Date(ms).toISOString()]));
+    },
     routingHistory: (actor, orderIds) => routingHistory(deps, actor, orderIds),
   };
 }

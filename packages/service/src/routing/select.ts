@@ -21,7 +21,8 @@ export interface Selection {
   readonly orgId: OrganizationId;
   readonly orderId: OrderId;
   readonly pharmacyId: PharmacyId;
-  readonly selectedBy: 'user' | 'patient';
+  /** `service`: nobody chose in time, and the prescriber had said what then. */
+  readonly selectedBy: 'user' | 'patient' | 'service';
 }
 
 /**

@@ -39,16 +39,21 @@ export async function runStatement<Found extends Row = Row>(
   return rows;
 }
 
-/** Puts the scope statement before each group and remembers which results belong to the caller's own steps. */
+/**
+ * Puts the scope statement before each group and remembers which results belong to the caller's own steps. How plans are made is set
+ * once: it holds to the end of the transaction.
+ */
 export function flattenGroups(groups: readonly StepGroup[]): { steps: Step[]; kept: number[] } {
   const steps: Step[] = [];
   const kept: number[] = [];
+  let isSet = false;
   for (const group of groups) {
     const onePlan = group.steps.every(({ statement }) => statement.onePlan === true);
     steps.push({
-      statement: onePlan ? ONE_PLAN_SCOPE_STATEMENT : SCOPE_STATEMENT,
+      statement: onePlan && !isSet ? ONE_PLAN_SCOPE_STATEMENT : SCOPE_STATEMENT,
       values: scopeValues(group.scope),
     });
+    isSet ||= onePlan;
     for (const step of group.steps) {
       kept.push(steps.length);
       steps.push(step);

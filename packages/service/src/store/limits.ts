@@ -13,6 +13,11 @@ export const STORE_LIMITS = {
   connectionTimeoutMs: 5_000,
   /** A connection that is used and says nothing for so long is ended: longer than any statement may run. */
   connectionSilenceMs: 20_000,
+  /** A connection that has answered nothing for so long is looked for on the server, over another one, which has so long to say what it knows. */
+  halfOpenLookMs: 2_000,
+  halfOpenAnswerMs: 3_000,
+  /** What the server has answered on it comes within this time, or does not come. */
+  halfOpenGraceMs: 500,
   /** A connection on which nothing happens is asked after so long whether the other side is there. */
   keepAliveDelayMs: 10_000,
   /** Work that waits for a store which is away asks again after so long, then after twice as long each time, up to the other. */

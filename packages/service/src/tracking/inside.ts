@@ -7,3 +7,8 @@ export { readStrictJson } from './hook/strict-json.ts';
 export { acceptedStatus, type ReportFields, validateReport } from './hook/validate-report.ts';
 export { writeAnswer } from './inbox/script-answer.ts';
 export { SCRIPT_INBOX_PATH } from './inbox/script-inbox.ts';
+/** The record of a prescription and the answers to it, for whoever of the pharmacy stands before it. */
+export { findLink as findFaxLink } from './link/access.ts';
+export { readerIn as recordReader } from './link/frame.ts';
+export { askOn, type RecordVisit, reportOn, showRecord } from './link/record-acts.ts';
+export type { DeliveryListener } from './report/listener.ts';

@@ -18,6 +18,10 @@ export const TRACKING_LIMITS = {
   webhookIdCharactersMax: 200,
   /** Characters of a bearer key or key id that are looked up. */
   credentialCharactersMax: 512,
+  /** The last use of a key of the hook is written down this often by each node. */
+  keySeenIntervalMs: 600_000,
+  /** Keys whose last use one node remembers. */
+  keysSeenMax: 10_000,
   /** How long a delivery's id is remembered. */
   deliveryMemoryDays: 90,
   /** Least Retry-After of a hook in maintenance. */
@@ -42,6 +46,8 @@ export const TRACKING_LIMITS = {
   linkSourceTries: { tries: 5, secondsPerTry: 30 },
   /** Form of the link page. */
   linkFormBytesMax: 8_192,
+  /** How long a device keeps the language that was chosen on the link's pages. */
+  languageSeconds: 15_552_000,
   /** How long the second fact holds. */
   linkSessionSeconds: 1_800,
   /** Views, attempts and events that the page lists. */

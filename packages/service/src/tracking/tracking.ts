@@ -7,6 +7,7 @@ import { Quotas } from '../quotas/quotas.ts';
 import type { Store } from '../store/store.ts';
 import { carrierHook } from './carrier/carrier-hook.ts';
 import { createFindBearer } from './hook/authenticate.ts';
+import { createKeyUses } from './hook/key-uses.ts';
 import { HOOK_BODY } from './hook/read-body.ts';
 import { type HookDeps, type QuotaSizes, statusHook } from './hook/status-hook.ts';
 import type { ScriptSender } from './inbox/script-answer.ts';
@@ -52,6 +53,7 @@ export function createTracking(deps: TrackingDeps): Tracking {
     store,
     ports,
     findBearer: createFindBearer({ store, ports }),
+    noteUse: createKeyUses({ store, ports }),
     delivery: deps.delivery,
     quotas: new Quotas({ store, ports, key: deps.linkKey, keysMax: TRACKING_LIMITS.quotaKeysMax }),
     bodyRules: { ...HOOK_BODY, timeoutMs: deps.bodyTimeoutMs ?? HOOK_BODY.timeoutMs },

@@ -1,6 +1,7 @@
 // Seals and opens single values with an organization's data keys: AES-256-GCM, bound to table, column, row and organization.
 import type { KeyObject } from 'node:crypto';
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { DamagedError } from '../kernel/failures/damaged.ts';
 import type { ColumnAddress } from './sealed-columns.ts';
 import { columnAddressText } from './sealed-columns.ts';
 
@@ -16,7 +17,7 @@ const OVERHEAD_BYTES = HEADER_BYTES + NONCE_BYTES + TAG_BYTES;
 export const DATA_KEY_BYTES = 32;
 
 /** The value was changed, moved from another address, or sealed for another organization. Names the address, never the value. */
-export class SealBrokenError extends Error {
+export class SealBrokenError extends DamagedError {
   constructor(address: string) {
     super(`a sealed value does not open: ${address}`);
     this.name = 'SealBrokenError';

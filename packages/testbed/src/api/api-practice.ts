@@ -1,8 +1,7 @@
 // A practice of the sandbox at work over the API: who asks, and an order that is sent and followed.
-import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sandbox } from '@pestle/cli/sandbox/start';
 import { applications } from '@pestle/sandbox/seed';
+import { eventually } from '../patience.ts';
 import { startSeededSandbox } from '../sandbox/seeded-sandbox.ts';
 import { type Ask, askWith, dataOf, signInMachine } from './api.ts';
 import { createDraft, type ReviewedDraft, reviewDraft, signInUser, treatmentOf } from './prescriber.ts';
@@ -53,7 +52,6 @@ export interface Practice {
   readonly close: () => Promise<void>;
 }
 
-const PATIENCE_MS = 15_000;
 /** Why the same patient gets the same once more. */
 const ANOTHER = 'another of the same in one test practice';
 
@@ -84,15 +82,16 @@ export async function openPractice({ clinicPort }: { readonly clinicPort?: numbe
       return dataOf(await prescriber<{ createOrder: Order }>(CREATE_ORDER, { input })).createOrder;
     },
     until: async (id, holds) => {
-      const deadline = Date.now() + PATIENCE_MS;
-      for (;;) {
-        const { order } = dataOf(
-          await machine<{ order: Order }>(`query($id: ID!) { order(id: $id) { ${ORDER} } }`, { id }),
-        );
-        if (holds(order)) return order;
-        assert.ok(Date.now() < deadline, `the order stayed as it is: ${JSON.stringify(order)}`);
-        await sleep(50);
-      }
+      let order: Order | undefined;
+      return await eventually(
+        async () => {
+          ({ order } = dataOf(
+            await machine<{ order: Order }>(`query($id: ID!) { order(id: $id) { ${ORDER} } }`, { id }),
+          ));
+          return holds(order) ? order : undefined;
+        },
+        () => `the order stayed as it is: ${JSON.stringify(order)}`,
+      );
     },
     close: () => sandbox.close(),
   };

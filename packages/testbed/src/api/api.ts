@@ -124,7 +124,7 @@ async function discover(baseUrl: string): Promise<oauth.AuthorizationServer> {
 }
 
 /** How often a request that the service cannot take now is repeated. */
-const REPEATS_MAX = 10;
+const REPEATS_MAX = 60;
 
 /** Asks again as every client has to: a service on a busy machine may say 503, and when to come back. */
 async function untilTaken(ask: () => Promise<Response>): Promise<Response> {

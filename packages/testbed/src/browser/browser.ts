@@ -5,7 +5,9 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { RunOnly } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { PATIENCE_MS } from '../patience.ts';
+import { isLate } from './late.ts';
 import { packagedBrowserRuns, unpackedBrowser } from './packaged-browser.ts';
 
 /** A running browser, and what ends it and removes its files. */
@@ -31,16 +33,40 @@ export async function launchBrowser(): Promise<RunningBrowser> {
   const wanted = process.env['PESTLE_BROWSER'] ?? (packagedBrowserRuns() ? 'registry' : 'system');
   if (wanted !== 'registry') {
     const executable = wanted === 'system' ? systemBrowser() : wanted;
-    const browser = await chromium.launch({ executablePath: executable, args: sandboxArguments() });
-    return { browser, name: `${executable} ${browser.version()}`, close: () => browser.close() };
+    const browser = await chromium.launch({
+      executablePath: executable,
+      args: sandboxArguments(),
+      timeout: PATIENCE_MS,
+    });
+    return {
+      browser: patient(browser),
+      name: `${executable} ${browser.version()}`,
+      close: () => browser.close(),
+    };
   }
   const packaged = unpackedBrowser();
   const browser = await chromium.launch({
     executablePath: packaged.executable,
     env: packaged.environment,
+    timeout: PATIENCE_MS,
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   });
-  return { browser, name: `@sparticuz/chromium ${browser.version()}`, close: () => browser.close() };
+  return {
+    browser: patient(browser),
+    name: `@sparticuz/chromium ${browser.version()}`,
+    close: () => browser.close(),
+  };
+}
+
+/** Every page of it waits as long as all tests do for something to appear. */
+function patient(browser: Browser): Browser {
+  const open = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await open(options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
 }
 
 /** The first browser of the search path or of the usual places. */
@@ -67,9 +93,6 @@ export type Look = {
   readonly reducedMotion?: 'reduce';
 };
 
-/** Longest wait for something to appear on a page. */
-const WAIT_MS = 20_000;
-
 /**
  * Opens a page in a context of its own. `complaints` fills with what no page may do: errors and warnings in the console, and requests
  * to another host than its own.
@@ -85,7 +108,6 @@ export async function openWatchedPage(
     forcedColors: look.forcedColors ?? 'none',
     reducedMotion: look.reducedMotion ?? 'no-preference',
   });
-  context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -99,6 +121,20 @@ export async function openWatchedPage(
   });
   await page.goto(url);
   return { page, complaints };
+}
+
+const OPENINGS_MAX = 6;
+
+/** Opens the page until it shows this: a service on a busy machine may answer one of its requests with 503, and a person loads the page again. */
+export async function openUntil(page: Page, url: string, shown: Locator): Promise<void> {
+  for (let opening = 1; ; opening += 1) {
+    await page.goto(url);
+    try {
+      return await shown.first().waitFor({ timeout: PATIENCE_MS / OPENINGS_MAX });
+    } catch (error) {
+      if (opening === OPENINGS_MAX || !isLate(error)) throw error;
+    }
+  }
 }
 
 const EVERYTHING: RunOnly = {

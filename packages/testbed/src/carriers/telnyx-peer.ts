@@ -31,6 +31,8 @@ export interface TelnyxPeer extends CarrierPeer {
   readonly messages: readonly TelnyxMessage[];
   /** What becomes of the faxes that are asked about from now on. */
   readonly end: (status: 'sending' | 'delivered' | 'failed', failureReason?: string) => void;
+  /** What the search of detail records answers from now on: the records, or this status. */
+  readonly showsRecords: (status?: number) => void;
   /** A webhook as it posts it: body and headers. */
   readonly signed: (
     event: { readonly event_type: string; readonly payload: Record<string, unknown> },
@@ -44,6 +46,7 @@ export async function openTelnyxPeer(): Promise<TelnyxPeer> {
   const messages: TelnyxMessage[] = [];
   const media = new Set<string>();
   let ends: { status: string; failureReason: string | null } = { status: 'sending', failureReason: null };
+  let shows: 'records' | number = 'records';
   const current = (fax: TelnyxFax): TelnyxFax => {
     if (fax.status !== 'delivered' && fax.status !== 'failed') {
       fax.status = ends.status;
@@ -78,6 +81,14 @@ export async function openTelnyxPeer(): Promise<TelnyxPeer> {
     const { pathname, searchParams } = new URL(path, 'http://peer');
     if (pathname === '/faxes')
       return { data: faxes.filter(({ to }) => to === searchParams.get('filter[to][eq]')).map(current) };
+    if (pathname === '/detail_records') {
+      if (shows !== 'records') return shows;
+      const of = messages.filter(
+        ({ to }) =>
+          searchParams.get('filter[record_type]') === 'messaging' && to === searchParams.get('filter[cld]'),
+      );
+      return { data: of.map(({ id, webhook_url: url }) => ({ uuid: id, delivery_status_webhook_url: url })) };
+    }
     const found = faxes.find(({ id }) => pathname === `/faxes/${id}`);
     return found === undefined ? 404 : { data: current(found) };
   };
@@ -89,6 +100,9 @@ export async function openTelnyxPeer(): Promise<TelnyxPeer> {
     messages,
     end: (status, failureReason) => {
       ends = { status, failureReason: failureReason ?? null };
+    },
+    showsRecords: (status) => {
+      shows = status ?? 'records';
     },
     signed: (event, atMs = Date.now()) => {
       const timestamp = String(Math.floor(atMs / 1000));

@@ -16,6 +16,7 @@ interface Transmission {
 }
 
 interface Fill {
+  readonly id: string;
   readonly state: string;
   readonly stateReason: string | null;
   readonly stateOwner: string | null;
@@ -53,13 +54,21 @@ export interface Evidence {
   readonly acknowledged: readonly Acknowledged[];
   readonly refusals: readonly string[];
   readonly log: readonly LogEntry[];
+  /** Fills that still wait for a later attempt by their schedule, as the store says; none when left out. */
+  readonly scheduledFills?: ReadonlySet<string>;
 }
 
-const FIELDS = `id externalId pharmacy { id } fills { state stateReason stateOwner channel prescriberOrderNumber
+const FIELDS = `id externalId pharmacy { id } fills { id state stateReason stateOwner channel prescriberOrderNumber
   prescription { contentHash } events { number fromState toState }
   transmissions { kind channel messageId state mayHaveArrived firstAttemptAt acceptedAt attempts { number endedAt } } }`;
 
-export async function check({ ask, acknowledged, refusals, log }: Evidence): Promise<Findings> {
+export async function check({
+  ask,
+  acknowledged,
+  refusals,
+  log,
+  scheduledFills = new Set(),
+}: Evidence): Promise<Findings> {
   const violations: string[] = refusals.map((refusal) => `refused without a reason: ${refusal}`);
   const orders = await ordersOf(ask, acknowledged, violations);
   await findUnknownOrders(ask, acknowledged, violations);
@@ -67,11 +76,12 @@ export async function check({ ask, acknowledged, refusals, log }: Evidence): Pro
   const counts = { electronically: 0, byFax: 0, stuck: 0, heldTwice: 0 };
   for (const order of orders) {
     for (const fill of order.fills) {
-      violations.push(...fillViolations(order.id, fill, byNumber.get(fill.prescriberOrderNumber) ?? []));
+      const entries = byNumber.get(fill.prescriberOrderNumber) ?? [];
+      violations.push(...fillViolations(order.id, fill, entries, scheduledFills.has(fill.id)));
       if (fill.state === 'STUCK') counts.stuck += 1;
       else if (fill.channel === 'fax') counts.byFax += 1;
       else counts.electronically += 1;
-      const held = (byNumber.get(fill.prescriberOrderNumber) ?? []).filter(({ accepted }) => accepted);
+      const held = entries.filter(({ accepted }) => accepted);
       if (new Set(held.map(({ channel }) => (channel === 'fax' ? 'fax' : 'electronic'))).size > 1)
         counts.heldTwice += 1;
     }
@@ -141,7 +151,12 @@ async function findUnknownOrders(
 }
 
 /** I2, I3, I6, I10 of one fill. */
-function fillViolations(orderId: string, fill: Fill, entries: readonly LogEntry[]): string[] {
+function fillViolations(
+  orderId: string,
+  fill: Fill,
+  entries: readonly LogEntry[],
+  scheduled: boolean,
+): string[] {
   const problems: string[] = [];
   const name = `order ${orderId}`;
   const electronic = entries.filter(({ kind }) => kind === 'NewRx' || kind === 'api-order');
@@ -149,10 +164,11 @@ function fillViolations(orderId: string, fill: Fill, entries: readonly LogEntry[
   const messages = new Set(electronic.map(({ messageId }) => messageId));
   if (messages.size > 1) problems.push(`I3: ${name} left under ${messages.size} MessageIDs`);
   if (electronic.filter(({ accepted }) => accepted).length > 1) problems.push(`I3: ${name} was taken twice`);
+  const waits = scheduled && (fill.state === 'QUEUED' || fill.state === 'SENDING');
   if (fill.state === 'SENT') {
     const held = fill.channel === 'fax' ? faxed.length > 0 : electronic.some(({ accepted }) => accepted);
     if (!held) problems.push(`I2: ${name} is SENT by ${fill.channel}, and no pharmacy has it`);
-  } else if (fill.state !== 'STUCK' || fill.stateReason === null || fill.stateOwner === null) {
+  } else if (!waits && (fill.state !== 'STUCK' || fill.stateReason === null || fill.stateOwner === null)) {
     problems.push(`I2: ${name} ended ${fill.state} (${fill.stateReason ?? 'no reason'})`);
   }
   for (const [index, { number, fromState }] of fill.events.entries()) {
@@ -161,7 +177,12 @@ function fillViolations(orderId: string, fill: Fill, entries: readonly LogEntry[
       problems.push(`I6: the history of ${name} has a gap at ${number}`);
   }
   for (const { messageId, attempts } of fill.transmissions) {
-    if (attempts.some(({ number, endedAt }, index) => number !== index + 1 || endedAt === null))
+    const underWay = waits && attempts.at(-1)?.endedAt === null ? attempts.length : 0;
+    if (
+      attempts.some(
+        ({ number, endedAt }, index) => number !== index + 1 || (endedAt === null && number !== underWay),
+      )
+    )
       problems.push(`I6: an attempt of ${messageId} never ended or is missing`);
   }
   const accepted = fill.transmissions.find(({ channel, state }) => channel !== 'fax' && state === 'accepted');

@@ -5,9 +5,11 @@ import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
 import type { Ask } from '../api/api.ts';
 import { askWith } from '../api/api.ts';
 import { signInUser } from '../api/prescriber.ts';
+import type { StillWaiting } from '../processes/child-service.ts';
 import type { ServiceProcess } from '../processes/service-process.ts';
 
 const RENEW_SIGN_IN_MS = 300_000;
+
 /** Quicker than in life, so that a run sees whole schedules; retries enough that chance does not use them up. */
 const QUICK = { offsetsMs: [0, 200, 600, 1_200, 2_000], timeoutMs: 1_000 };
 
@@ -55,12 +57,28 @@ export async function openSession(baseUrl: string): Promise<Session> {
   };
 }
 
-/** Waits until nothing waits to leave any more; answers how much still does. */
-export async function settle(service: ServiceProcess, msMax: number): Promise<number> {
+/** What has not left when the wait is over. */
+export interface Left {
+  /** I2: what is due, or should have left by then, each with what is known of it. */
+  readonly violations: readonly string[];
+  /** Fills whose fax has failed so often that its next place in the schedule lies behind the wait: they are not lost. */
+  readonly scheduledFills: ReadonlySet<string>;
+}
+
+/** Waits until nothing waits to leave any more, at most so long. */
+export async function settle(service: ServiceProcess, msMax: number): Promise<Left> {
   const deadline = Date.now() + msMax;
+  let rows: StillWaiting[] = [];
   for (;;) {
-    const waiting = await service.call<number>('waiting');
-    if (waiting === 0 || Date.now() > deadline) return waiting;
+    if ((await service.call<number>('waiting')) === 0) break;
+    if (Date.now() > deadline) {
+      rows = await service.call<StillWaiting[]>('stillWaiting');
+      break;
+    }
     await sleep(200);
   }
+  return {
+    violations: rows.filter(({ ahead }) => !ahead).map(({ told }) => `I2: still waits to leave: ${told}`),
+    scheduledFills: new Set(rows.filter(({ ahead }) => ahead).map(({ subjectId }) => subjectId)),
+  };
 }

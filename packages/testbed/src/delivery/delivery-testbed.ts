@@ -4,6 +4,7 @@ import type { Id, PharmacyId } from '@pestle/rules/ids';
 import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
 import type { Peers, PeersOptions } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
+import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
 import { outcomeOfMessage, read } from '@pestle/script';
 import { createDirectory, type Directory, type Integration } from '@pestle/service/directory';
 import {
@@ -21,12 +22,13 @@ import {
 import type { OrderRecord } from '@pestle/service/for-tests/prescribing';
 import { type Ports, systemPorts } from '@pestle/service/kernel';
 import type { Store } from '@pestle/service/store';
+import { PATIENCE_MS } from '../patience.ts';
 import { freshKey } from '../practice/people.ts';
 import type { Practice } from '../practice/practice.ts';
 import { LISINOPRIL, openPractice, reviewedDraft } from '../practice/practice.ts';
 import { openTestStore } from '../stores/test-store.ts';
 import { openDelivery } from './open-delivery.ts';
-import { looked, PATIENCE_MS, waitFor } from './wait-for.ts';
+import { looked, waitFor } from './wait-for.ts';
 
 export interface DeliveryTestbed extends Practice {
   readonly peers: Peers;
@@ -57,6 +59,8 @@ export interface DeliveryTestbed extends Practice {
 
 interface Options {
   readonly ports?: Ports;
+  /** How long pharmacies may take to answer an attempt; when left out a second for who never answers, and fifteen for the others. */
+  readonly attemptTimeoutMs?: number;
   readonly peers?: PeersOptions;
   readonly deliveryStore?: Store;
   readonly waits?: ElectronicWaits;
@@ -83,7 +87,15 @@ export async function openOwnDeliveryTestbed(options: Options = {}): Promise<Del
 }
 
 /** Shorter than in life, so that a test sees the whole schedule. */
-const QUICK: NonNullable<Integration['attempts']> = { offsetsMs: [0, 100, 300], timeoutMs: 1_000 };
+const QUICK_OFFSETS_MS = [0, 100, 300];
+/** A pharmacy that never answers is given up soon; whoever answers does so in time on a busy machine, too. */
+const SILENT_TIMEOUT_MS = 1_000;
+const TIMEOUT_MS = 15_000;
+
+function attemptsOf(pharmacy: SimulatedPharmacy, timeoutMs?: number): NonNullable<Integration['attempts']> {
+  const isSilent = pharmacy.behaviour === 'never-answers' || pharmacy.cancels === 'never-answers';
+  return { offsetsMs: QUICK_OFFSETS_MS, timeoutMs: timeoutMs ?? (isSilent ? SILENT_TIMEOUT_MS : TIMEOUT_MS) };
+}
 
 export async function openDeliveryTestbed(store: Store, options: Options = {}): Promise<DeliveryTestbed> {
   const ports = options.ports ?? systemPorts;
@@ -92,7 +104,7 @@ export async function openDeliveryTestbed(store: Store, options: Options = {}): 
     pace: { slowAnswerMs: 300, faxDeliveryMs: 20, routineStepMs: 50 },
     ...options.peers,
   });
-  await writeNetwork(createDirectory({ store, ports }), peers);
+  await writeNetwork(createDirectory({ store, ports }), peers, options.attemptTimeoutMs);
   const errors: unknown[] = [];
   const unbuilt: UnbuiltNews[] = [];
   const ended: AttemptNews[] = [];
@@ -174,7 +186,7 @@ export async function openDeliveryTestbed(store: Store, options: Options = {}): 
 }
 
 /** Writes the sandbox's partners and pharmacies into the directory, as an import does. */
-async function writeNetwork(directory: Directory, peers: Peers): Promise<void> {
+async function writeNetwork(directory: Directory, peers: Peers, timeoutMs?: number): Promise<void> {
   for (const partner of peers.partners) {
     await directory.administration.upsertPartner({
       id: partner.id as Id<'ptn'>,
@@ -193,7 +205,10 @@ async function writeNetwork(directory: Directory, peers: Peers): Promise<void> {
       phone: pharmacy.phone,
       fax: pharmacy.fax,
       timeZone: pharmacy.timeZone,
-      integration: pharmacy.integration === null ? null : { ...pharmacy.integration, attempts: QUICK },
+      integration:
+        pharmacy.integration === null
+          ? null
+          : { ...pharmacy.integration, attempts: attemptsOf(pharmacy, timeoutMs) },
     });
   }
 }

@@ -1,10 +1,10 @@
 // Waits for what a delivery leads to: looks when the dispatcher says that something has ended, instead of asking again and again.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DispatchEvents } from '@pestle/service/for-tests/delivery';
+import { PATIENCE_MS } from '../patience.ts';
 
 /** What another node, a pharmacy or a patient does is no event of this dispatcher: it is looked for as often. */
 const OTHERS_LOOK_MS = 100;
-export const PATIENCE_MS = 15_000;
 
 export interface Wait {
   /** Says what was there instead, when it never came. */
@@ -12,13 +12,16 @@ export interface Wait {
   readonly timeoutMs?: number;
 }
 
+/** Of the machine: a test may move the clock of the process, by which deliveries are judged. */
+const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000_000n);
+
 /** What `look` finds: it is asked at once, and whenever the dispatcher has ended something or found nothing to do; undefined is nothing yet. */
 export async function waitFor<Fact>(
   dispatcher: DispatchEvents,
   look: () => Promise<Fact | undefined> | Fact | undefined,
   { missing, timeoutMs = PATIENCE_MS }: Wait,
 ): Promise<Fact> {
-  const deadline = Date.now() + timeoutMs;
+  const startedAt = monotonicMs();
   let moved = Promise.withResolvers<undefined>();
   const leave = dispatcher.subscribe(() => moved.resolve(undefined));
   try {
@@ -27,7 +30,7 @@ export async function waitFor<Fact>(
       moved = Promise.withResolvers<undefined>();
       const found = await look();
       if (found !== undefined) return found;
-      if (Date.now() > deadline) throw new Error(missing());
+      if (monotonicMs() - startedAt > timeoutMs) throw new Error(missing());
       const stop = new AbortController();
       const others = sleep(OTHERS_LOOK_MS, undefined, { signal: stop.signal }).catch(() => undefined);
       await Promise.race([moved.promise, others]);

@@ -3,9 +3,6 @@ import assert from 'node:assert/strict';
 import { users } from '@pestle/sandbox/seed';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 
-/** Longest wait for something to appear on a page. */
-const WAIT_MS = 15_000;
-
 export type SeedPerson = (typeof users)[number];
 
 /** The seed's user with this role; the first prescriber unless told. */
@@ -39,7 +36,6 @@ export function watchedContexts(
   };
   return async (options = {}) => {
     const made = await browser.newContext({ locale: 'en-US', ...options });
-    made.setDefaultTimeout(WAIT_MS);
     made.on('page', watch);
     await made.addInitScript(COUNT_READY_CLIENTS);
     return made;

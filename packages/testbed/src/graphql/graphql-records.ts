@@ -1,7 +1,11 @@
 // Records of an organization made over the API when a test first asks for them, and ids of records that nobody has.
 import assert from 'node:assert/strict';
-import { newId } from '@pestle/rules/ids';
+import { type FillId, newId, type OrderId, type PatientId } from '@pestle/rules/ids';
+import { askQuestion } from '@pestle/service/for-tests/desk';
+import { createPhoneHashes, reportWrongNumber } from '@pestle/service/for-tests/routing';
 import { systemPorts } from '@pestle/service/kernel';
+import { sql } from 'kysely';
+import { LINK_KEY } from '../delivery/open-delivery.ts';
 import { LISINOPRIL, METFORMIN, PHARMACY } from '../practice/practice.ts';
 import { keepRenewal } from '../tracking/requests.ts';
 import type { Clinic, GraphTestbed } from './graphql-testbed.ts';
@@ -24,6 +28,11 @@ export type RecordKind =
   | 'combinableOrder'
   | 'fill'
   | 'pharmacyRequest'
+  | 'deskItem'
+  | 'wrongNumber'
+  | 'question'
+  | 'cancelAsked'
+  | 'untoldOrder'
   | 'user'
   | 'prescriber'
   | 'application'
@@ -137,6 +146,66 @@ const MAKERS: Readonly<Record<RecordKind, (making: Making) => Promise<string>>> 
       orderId: await making.get('order'),
       lastName: making.name,
     }),
+  /** The same on the desk. */
+  deskItem: async (making: Making) => {
+    const requestId = await making.get('pharmacyRequest');
+    const { deskItems } = await making.testbed.data<{ deskItems: { nodes: { id: string }[] } }>(
+      making.clinic.everything,
+      '{ deskItems(first: 100) { nodes { id } } }',
+    );
+    const item = deskItems.nodes.find(({ id }) => id.includes(requestId));
+    assert.ok(item !== undefined, 'the request lies on the desk');
+    return item.id;
+  },
+  /** On the desk, too: somebody else has the patient's number. */
+  wrongNumber: async ({ testbed, clinic, get }: Making) => {
+    const [patientId, orderId] = [await get('patient'), await get('order')];
+    await testbed.store.withOrg(clinic.orgId, (tx) =>
+      reportWrongNumber(tx, createPhoneHashes(LINK_KEY), {
+        orgId: clinic.orgId,
+        patientId: patientId as PatientId,
+        phone: '6175550133',
+        orderId: orderId as OrderId,
+        at: new Date().toISOString(),
+      }),
+    );
+    const { deskItems } = await testbed.data<{ deskItems: { nodes: { id: string }[] } }>(
+      clinic.everything,
+      '{ deskItems(filter: {situations: [WRONG_NUMBER]}) { nodes { id } } }',
+    );
+    return deskItems.nodes[0]?.id ?? assert.fail('the number lies on the desk');
+  },
+  /** What a pharmacist asks about the set's order. */
+  question: async ({ testbed, clinic, get, name }: Making) => {
+    const fillId = (await get('fill')) as FillId;
+    return await testbed.store.withOrg(clinic.orgId, (tx) =>
+      askQuestion(tx, systemPorts, {
+        orgId: clinic.orgId,
+        fillId,
+        pharmacyId: PHARMACY,
+        text: `May we give two at once, ${name}?`,
+        once: 'a form',
+      }),
+    );
+  },
+  /** The set's fill, once staff ask to cancel it. */
+  cancelAsked: async ({ testbed, clinic, get }: Making) => {
+    const fillId = await get('fill');
+    await testbed.data(
+      clinic.as('staff'),
+      'mutation ($input: AskForCancelInput!) { askForCancel(input: $input) { results { outcome } } }',
+      { input: { orderId: await get('order'), fillId, reason: 'The patient moved away.' } },
+    );
+    return fillId;
+  },
+  /** The order that waits for its pharmacy, once no text to its patient is on its way. */
+  untoldOrder: async ({ testbed, clinic, get }: Making) => {
+    const orderId = await get('routingOrder');
+    await testbed.store.withOrg(clinic.orgId, (tx) =>
+      sql`delete from outbox where subject_id = ${orderId}`.execute(tx),
+    );
+    return orderId;
+  },
   user: async (making: Making) => {
     const { inviteUser } = await making.testbed.data<{ inviteUser: { user: { id: string } } }>(
       making.clinic.everything,
@@ -220,6 +289,11 @@ export function noRecords(): Records {
     combinableOrder: 'ord',
     fill: 'fil',
     pharmacyRequest: 'prq',
+    deskItem: '',
+    wrongNumber: '',
+    question: 'qst',
+    cancelAsked: 'fil',
+    untoldOrder: 'ord',
     user: 'usr',
     prescriber: 'usr',
     application: 'app',
@@ -229,6 +303,8 @@ export function noRecords(): Records {
     get: async (kind) =>
       kind === 'contentHash'
         ? Buffer.from(systemPorts.random.bytes(32)).toString('hex')
-        : newId(prefixes[kind] as 'pat', Date.now(), systemPorts.random.bytes(10)),
+        : kind === 'deskItem' || kind === 'wrongNumber'
+          ? `stuck.${newId('fil', Date.now(), systemPorts.random.bytes(10))}.1`
+          : newId(prefixes[kind] as 'pat', Date.now(), systemPorts.random.bytes(10)),
   };
 }

@@ -2,14 +2,23 @@
 import { createCatalog } from '@pestle/service/catalog';
 import { createCoverage } from '@pestle/service/coverage';
 import { createDirectory } from '@pestle/service/directory';
-import { recalledOrders } from '@pestle/service/for-tests/delivery';
+import { createAuditReports } from '@pestle/service/for-tests/audit';
+import { recalledOrders, recordsOfPatient } from '@pestle/service/for-tests/delivery';
+import { createDesk } from '@pestle/service/for-tests/desk';
 import { type Rooms, whoIs } from '@pestle/service/for-tests/graphql';
-import { createIdentity, DEFAULT_ATTESTATION } from '@pestle/service/for-tests/identity';
+import {
+  authorize,
+  createIdentity,
+  DEFAULT_ATTESTATION,
+  isAllowed,
+  organizationPeople,
+} from '@pestle/service/for-tests/identity';
 import { createOrganizations } from '@pestle/service/for-tests/organization';
 import { createPrescribing } from '@pestle/service/for-tests/prescribing';
-import { createRouting } from '@pestle/service/for-tests/routing';
+import { createPhoneHashes, createRouting, numberChanged } from '@pestle/service/for-tests/routing';
 import { createTracking } from '@pestle/service/for-tests/tracking';
 import { systemPorts } from '@pestle/service/kernel';
+import { createScreening } from '@pestle/service/screening';
 import type { Store } from '@pestle/service/store';
 import { BASE_URL, LINK_KEY, openDelivery, SCRIPT_SENDER } from '../delivery/open-delivery.ts';
 import { waitFor } from '../delivery/wait-for.ts';
@@ -49,10 +58,22 @@ export async function openRooms(store: Store, practice?: Practice): Promise<Open
     senderFax: '',
     onError: () => undefined,
   });
-  const directory = createDirectory({ store, ports });
+  const phoneHashes = createPhoneHashes(LINK_KEY);
+  const directory = createDirectory({
+    store,
+    ports,
+    numberChanged: (tx, change) => numberChanged(tx, phoneHashes, change),
+  });
   const coverage = createCoverage({ store, ports });
   const rooms: Rooms = {
-    organization: createOrganizations(store),
+    audit: createAuditReports({
+      store,
+      ports,
+      authorize: (actor) => authorize(actor, 'audit.read'),
+      isAllowed: (actor) => isAllowed(actor, 'audit.read'),
+      recordsOfPatient,
+    }),
+    organization: createOrganizations({ store, ports, ...organizationPeople }),
     identity,
     directory,
     catalog: createCatalog({ store, ports }),
@@ -67,11 +88,13 @@ export async function openRooms(store: Store, practice?: Practice): Promise<Open
         departures,
         countPicks: () => undefined,
         coverage,
+        screening: createScreening({ store, ports }),
         recalledOrders,
         pharmaciesNear: (orgId, search) => directory.pharmaciesForPublic(orgId, search),
       }),
     routing: createRouting({ store, ports, authorizedPrescriber, departures }),
     delivery,
+    desk: createDesk({ store, ports, authorizedPrescriber, requireFreshProof, phoneHashes, departures }),
     tracking: createTracking({
       store,
       ports,

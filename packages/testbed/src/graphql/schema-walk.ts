@@ -112,6 +112,10 @@ const KINDS: Readonly<Record<string, RecordKind | 'network' | 'text'>> = {
   prescriptionIds: 'prescription',
   prescriptionId: 'prescription',
   orderId: 'order',
+  userId: 'user',
+  actorId: 'prescriber',
+  from: 'user',
+  afterHoursOwnerId: 'user',
   fillId: 'fill',
   fillIds: 'fill',
   catalogId: 'catalog',
@@ -141,15 +145,21 @@ const NOUNS: Readonly<Record<string, RecordKind | 'network'>> = {
   user: 'user',
   application: 'application',
   treatment: 'network',
+  treatmentstrengths: 'network',
   pharmacy: 'network',
 };
 
 function kindOf({ name: root }: RootField, name: string): RecordKind | 'network' | 'text' {
   if (root === 'selectPharmacy' && name === 'orderId') return 'routingOrder';
+  if (root === 'remindPatient') return 'untoldOrder';
+  if (root === 'declineCancelRequest') return 'cancelAsked';
+  if (root === 'answerQuestion') return 'question';
+  if (root === 'confirmPhoneNumber') return 'wrongNumber';
   if (root === 'combineOrder' && name === 'orderId') return 'combinableOrder';
   if (name === 'id') {
+    if (/DeskItems?$/i.test(root)) return 'deskItem';
     const noun = root
-      .replace(/^(?:deny|update|delete|deactivate|reactivate|invite|rotate|end)(?=[A-Z])/, '')
+      .replace(/^(?:deny|update|delete|deactivate|reactivate|invite|rotate|end|prefer)(?=[A-Z])/, '')
       .replace(/(?:Again|Secret)$/, '')
       .toLowerCase();
     const kind = NOUNS[noun];
@@ -251,6 +261,8 @@ const SCALARS: Readonly<Record<string, unknown>> = {
 
 /** Texts that must be given, by name. */
 const TEXTS: Readonly<Record<string, unknown>> = {
+  reason: 'Settled by telephone.',
+  takenBy: 'Kim Lee',
   first: 100,
   overlapSeconds: 0,
   name: 'Some name',
@@ -265,6 +277,7 @@ const TEXTS: Readonly<Record<string, unknown>> = {
   phone: '6175550100',
   npi: '1234567893',
   substance: 'penicillin',
+  rule: 'interaction:aspirin+warfarin',
   reasonCode: 'AF',
   bin: '610020',
   // Warfarin, which no record of the walk is.

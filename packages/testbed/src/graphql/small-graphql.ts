@@ -3,13 +3,13 @@
 import {
   type AnswerError,
   type ApiQuotas,
-  builder,
   type GraphContext,
   graphqlRoutes,
   type Rooms,
   write,
 } from '@pestle/service/for-tests/graphql';
 import type { Actor } from '@pestle/service/for-tests/kernel';
+import { schema as wholeSchema } from '@pestle/service/graphql';
 import { createLog, Failure } from '@pestle/service/kernel';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
@@ -83,7 +83,7 @@ const input = new GraphQLInputObjectType({
     name: { type: new GraphQLNonNull(GraphQLString) },
     age: { type: GraphQLInt },
     sex: { type: sex },
-    born: { type: builder.toSchema().getType('Date') as never },
+    born: { type: wholeSchema.getType('Date') as never },
   },
 });
 const schema = new GraphQLSchema({

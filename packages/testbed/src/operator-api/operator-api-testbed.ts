@@ -10,6 +10,7 @@ import { type ConsoleTestbed, openConsoleTestbed } from '../console/console-test
 import { type DeliveryTestbed, openDeliveryTestbed } from '../delivery/delivery-testbed.ts';
 import { BASE_URL, SCRIPT_SENDER } from '../delivery/open-delivery.ts';
 import { documentOf, rootFields } from '../graphql/schema-walk.ts';
+import { deskAdministration } from '../tracking/pharmacy-desk-administration.ts';
 
 export interface Answer {
   readonly status: number;
@@ -41,6 +42,13 @@ export const NETWORK_FIELDS: readonly string[] = [
   'hookKeys',
   'addHookKey',
   'endHookKey',
+  'pharmacyPeople',
+  'invitePharmacyPerson',
+  'setPharmacyPersonActive',
+  'pharmacyCorrections',
+  'confirmCorrection',
+  'declineCorrection',
+  'markCorrectionSeen',
 ];
 
 /** As paged fields answer. */
@@ -95,6 +103,7 @@ export async function openOperatorApi(store: Store): Promise<OperatorApiTestbed>
     queue: testbed.delivery.queue,
     quarantine: testbed.delivery.quarantine,
     recalls: testbed.delivery.recalls,
+    pharmacyDesk: deskAdministration(store, ports, directory.connections),
   };
   const operators = await openConsoleTestbed({
     store,

@@ -12,6 +12,7 @@ import {
   type SignedDeparture,
 } from '@pestle/service/for-tests/prescribing';
 import { type Ports, systemPorts, type UserActor } from '@pestle/service/kernel';
+import { createScreening } from '@pestle/service/screening';
 import type { Store, Tx } from '@pestle/service/store';
 import { sql } from 'kysely';
 import { addOrganizations, anId, freshKey, TEST_ORGANIZATION, userActor } from './people.ts';
@@ -89,6 +90,7 @@ export async function openPractice(store: Store, ports: Ports = systemPorts): Pr
     departures: (rows) => departures.push(...rows),
     countPicks: (replaced) => picks.push(replaced),
     coverage: createCoverage({ store, ports }),
+    screening: createScreening({ store, ports }),
     recalledOrders,
     pharmaciesNear: (orgId, search) => directory.pharmaciesForPublic(orgId, search),
   };

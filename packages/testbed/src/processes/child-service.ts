@@ -16,6 +16,13 @@ export interface ChildStart {
   readonly deliver: boolean;
 }
 
+/** A row of the outbox that waits when a run is over. */
+export interface StillWaiting {
+  readonly subjectId: string;
+  readonly ahead: boolean;
+  readonly told: string;
+}
+
 export interface ChildRequest {
   readonly id: number;
   readonly command: string;

@@ -18,14 +18,19 @@ const main = fileURLToPath(import.meta.resolve('@pestle/cli/main'));
 /** The elements may have to be built first, on a busy machine. */
 const PATIENCE_MS = 180_000;
 
-/** In the folder `cwd`, with nothing of this process's environment but the paths. */
+/**
+ * In the folder `cwd`, with nothing of this process's environment but the paths.
+ *
+ * @param program The file that is run; that of these sources when left out.
+ */
 export function runPestle(
   cwd: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  program: string = main,
 ): PestleProcess {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd,
     env: { PATH, HOME, ...env },

@@ -107,6 +107,7 @@ function fill(order: number, line: number, rest: Partial<FillCard>): FillCard {
 function order(number: number, to: SimulatedPharmacy | null, rest: Partial<OrderCard>): OrderCard {
   return {
     id: orderIdOf(number),
+    name: 'Order 4127 0364',
     createdAt: at(number * 60),
     updatedAt: at(number * 60 + 5),
     situation: 'sent',

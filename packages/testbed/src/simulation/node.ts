@@ -9,6 +9,7 @@ import {
   type PrescribingDeps,
 } from '@pestle/service/for-tests/prescribing';
 import type { Ports } from '@pestle/service/kernel';
+import { createScreening } from '@pestle/service/screening';
 import type { Store } from '@pestle/service/store';
 import { openDelivery } from '../delivery/open-delivery.ts';
 import { type TrackingApp, trackingApp } from '../tracking/tracking-app.ts';
@@ -89,6 +90,7 @@ export async function startNode(deps: NodeDeps): Promise<SimulatedNode> {
       ports,
       departures: delivery.departures,
       coverage: createCoverage({ store, ports }),
+      screening: createScreening({ store, ports }),
       pharmaciesNear: (orgId, search) => directory.pharmaciesForPublic(orgId, search),
     });
     const tracking = await trackingApp(store, ports, { delivery }, unexpectedOf(deps.onError));

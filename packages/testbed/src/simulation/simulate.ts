@@ -5,6 +5,7 @@ import { checkInvariants } from '@pestle/cli/check/check';
 import type { Evidence } from '@pestle/cli/check/evidence';
 import { openTestStore, prepareTestStore } from '../stores/test-store.ts';
 import { historyOf } from './history.ts';
+import { FORGED } from './planted.ts';
 import type { Judgement, SimulationOptions, SimulationReport } from './report.ts';
 import { Chance } from './time/chance.ts';
 import { VirtualTime } from './time/virtual-time.ts';
@@ -20,10 +21,17 @@ async function simulate({ seed, orders, planted = [] }: SimulationOptions): Prom
   const chance = new Chance(seed);
   const store = await openTestStore({ inThread: true });
   const world = await World.open({ time, chance, store }, { orders, planted });
+  // The store draws the numbers of orders itself, and faxes show them: from the seed as well.
+  await world.query(`select setseed(${(seed % 1_000) / 1_000})`);
   await world.run();
+  for (const fault of planted) if (FORGED[fault] !== undefined) await world.query(FORGED[fault]);
   const evidence = await world.evidence();
+  const errors = world.unexpected.map((error) =>
+    error instanceof Error ? String(error.stack) : String(error),
+  );
   const judgements: Judgement[] = [
     ...checkInvariants(evidence),
+    await world.told.judge((text) => world.query(text), [...errors, ...world.broken.map(({ what }) => what)]),
     { invariant: 'lanes', examined: world.lanes.examined, violations: world.lanes.violations },
     { invariant: 'ends', examined: orders, violations: world.broken },
   ];
@@ -32,9 +40,7 @@ async function simulate({ seed, orders, planted = [] }: SimulationOptions): Prom
     seed,
     judgements,
     history: first === undefined ? [] : await historyOf(world, evidence, first),
-    unexpected: world.unexpected.map((error) =>
-      error instanceof Error ? String(error.stack) : String(error),
-    ),
+    unexpected: errors,
     digest: digestOf(evidence),
     figures: figuresOf(world, evidence, (time.now() - Date.parse(START)) / 60_000),
   };

@@ -13,6 +13,7 @@ import { pharmacySetups } from './outside/network.ts';
 import { Operators } from './outside/operators.ts';
 import { type LogLine, Pharmacy } from './outside/pharmacy.ts';
 import { Reports } from './outside/reports.ts';
+import { Told } from './outside/told.ts';
 import { Wire } from './outside/wire.ts';
 import { altered, type PlantedFault } from './planted.ts';
 import { openPractices, type Practices } from './practices.ts';
@@ -44,6 +45,7 @@ export class World {
   readonly steps: Steps;
   readonly log: LogLine[] = [];
   readonly lanes = new LaneJudge();
+  readonly told = new Told();
   readonly fax: FaxMachine;
   readonly hosts: Hosts;
   readonly operators: Operators;
@@ -98,7 +100,10 @@ export class World {
           chance,
           log: this.log,
           onTaken: (message, pharmacy) => this.reports.about(message, pharmacy),
-          onOpened: (request, pharmacy) => this.lanes.arrived(request, pharmacy, time.now()),
+          onOpened: (request, pharmacy) => {
+            this.told.address(request.path);
+            this.lanes.arrived(request, pharmacy, time.now());
+          },
           sends: (pharmacy, contentType, body) => this.reports.script(pharmacy, contentType, body),
           planted: options.planted,
         }),

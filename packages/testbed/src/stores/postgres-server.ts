@@ -6,6 +6,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../network/free-port.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 export interface PostgresServer {
   /** URL of the superuser, for `migrate`. */
@@ -86,8 +87,10 @@ export async function startPostgres(
       encoding: 'utf8',
     });
   const answers = async (): Promise<void> => {
-    for (let attempt = 0; psql('postgres', 'select 1').status !== 0; attempt += 1) {
-      if (attempt > 200 || server.exitCode !== null) throw new Error('PostgreSQL did not start');
+    const deadline = performance.now() + PATIENCE_MS;
+    while (psql('postgres', 'select 1').status !== 0) {
+      if (performance.now() > deadline || server.exitCode !== null)
+        throw new Error('PostgreSQL did not start');
       await sleep(25);
     }
   };

@@ -41,7 +41,9 @@ export async function openHook() {
   const ports = testPorts(clock);
   const tracking = await trackingApp(store, ports, { bodyTimeoutMs: 400 });
   const orgId = await insertOrganization(store);
-  const pharmacy = await insertPharmacy(store, { statusWords: { 'ON THE WAY': 'SHIPPED' } });
+  const pharmacy = await insertPharmacy(store, {
+    statusWords: { 'ON THE WAY': 'SHIPPED', 'ON THE SHELF': 'READY' },
+  });
   const otherPharmacy = await insertPharmacy(store);
   await insertHookCredential(store, { pharmacyId: pharmacy.id }, { key: KEY });
   await insertHookCredential(store, { pharmacyId: otherPharmacy.id }, { key: OTHER_KEY });

@@ -7,6 +7,10 @@ import {
   linkFor,
 } from '@pestle/service/for-tests/delivery';
 import type { TenantStore } from '@pestle/service/for-tests/store';
+import type { TrackingDeps } from '@pestle/service/for-tests/tracking';
+import type { Ports } from '@pestle/service/kernel';
+import type { Store } from '@pestle/service/store';
+import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
 import { LINK_KEY } from '../delivery/open-delivery.ts';
 import { insertOrganization, insertPharmacy } from '../practice/directory-rows.ts';
@@ -23,6 +27,13 @@ export interface Faxed {
   readonly path: string;
 }
 
+/** What routes beside those of `tracking` stand on. */
+export interface LinkParts {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly delivery: TrackingDeps['delivery'];
+}
+
 /** Words of the fixture's prescription that no page may show before the second fact. */
 export const HEALTH_INFORMATION = [
   'Núñez',
@@ -34,13 +45,15 @@ export const HEALTH_INFORMATION = [
   'Okafor',
 ];
 
-export async function openLinks() {
+/** `beside` adds routes that share the store, on both nodes. */
+export async function openLinks(beside?: (parts: LinkParts) => readonly FastifyPluginAsync[]) {
   const store = await openTestStore();
   const clock = testClock();
   const ports = testPorts(clock);
-  const { app, unexpected, listen } = await trackingApp(store, ports);
+  const more = (delivery: LinkParts['delivery']) => beside?.({ store, ports, delivery }) ?? [];
+  const { app, unexpected, listen } = await trackingApp(store, ports, {}, [], more);
   // Another node on the same store, as behind a balancer that sends every other request there.
-  const visitor = visitorsOf([app, (await trackingApp(store, ports, {}, unexpected)).app]);
+  const visitor = visitorsOf([app, (await trackingApp(store, ports, {}, unexpected, more)).app]);
   const key = createLinkKey(LINK_KEY);
   const orgId = await insertOrganization(store);
   const pharmacy = await insertPharmacy(store);

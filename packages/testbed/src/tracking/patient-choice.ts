@@ -5,7 +5,9 @@ import { createDirectory, findPatient } from '@pestle/service/directory';
 import type { Delivery } from '@pestle/service/for-tests/delivery';
 import { updatePatientRow } from '@pestle/service/for-tests/directory';
 import type { Departure } from '@pestle/service/for-tests/outbox';
+import type { DraftInput } from '@pestle/service/for-tests/prescribing';
 import {
+  createEvents,
   createPatientLinkKey,
   type PatientPageDeps,
   patientLinkFor,
@@ -20,7 +22,14 @@ import { sql } from 'kysely';
 import { LINK_KEY, openDelivery } from '../delivery/open-delivery.ts';
 import { freshKey, TEST_ORGANIZATION } from '../practice/people.ts';
 import type { Practice } from '../practice/practice.ts';
-import { addPharmacy, openPractice, PATIENT, PHARMACY, reviewedDraft } from '../practice/practice.ts';
+import {
+  addPharmacy,
+  LISINOPRIL,
+  openPractice,
+  PATIENT,
+  PHARMACY,
+  reviewedDraft,
+} from '../practice/practice.ts';
 import { testClock, testPorts } from '../practice/test-clock.ts';
 import { openTestStore } from '../stores/test-store.ts';
 import { errorLog } from './tracking-app.ts';
@@ -74,24 +83,10 @@ export async function openPatientChoice(given?: Store) {
     directory: createDirectory({ store, ports }),
     departures: (rows: readonly Departure[]) => departures.push(...rows),
     move: delivery.moveForPatient,
+    live: createEvents({ store, ports, onError: thrown }).streamForPatient,
   };
   const [app, other] = [await openNode(pages, errorLines), await openNode(pages, errorLines)];
-  const key = createPatientLinkKey(LINK_KEY);
-
-  /** An order that waits, and the token of its patient's link. */
-  const waiting = async (): Promise<{ orderId: OrderId; token: string }> => {
-    const { order } = await practice.prescribing.createOrder(
-      practice.prescriber,
-      { drafts: [await reviewedDraft(practice)] },
-      freshKey('createOrder'),
-    );
-    const token = await store.withOrg(TEST_ORGANIZATION, (tx) =>
-      patientLinkFor(tx, ports, key, { orgId: TEST_ORGANIZATION, orderId: order.id }),
-    );
-    if (token === undefined) throw new Error('the link was revoked');
-    return { orderId: order.id, token };
-  };
-
+  const waiting = waitingOrders(practice, store, ports);
   const telephone = telephonesOf([app, other]);
 
   return {
@@ -99,6 +94,9 @@ export async function openPatientChoice(given?: Store) {
     clock,
     practice,
     delivery,
+    ports,
+    /** Delivery as a new process has it, on the same store. */
+    restarted: () => deliveryAtRest(practice.deps, store, ports),
     app,
     report: reportsTo(store, ports, delivery),
     departures,
@@ -134,6 +132,36 @@ export async function openPatientChoice(given?: Store) {
 }
 
 /** The pages on an HTTP server of their own. */
+/** Makes an order that waits; answers it with the token of its patient's link. */
+function waitingOrders(practice: Practice, store: Store, ports: Ports) {
+  const key = createPatientLinkKey(LINK_KEY);
+  return async ({
+    usePreferredPharmacy = false,
+    treatments = [LISINOPRIL],
+    more = [],
+  }: {
+    readonly usePreferredPharmacy?: boolean;
+    /** One prescription of each. */
+    readonly treatments?: readonly (typeof LISINOPRIL)[];
+    /** What is written of each of them, in their order, where it is not the usual. */
+    readonly more?: readonly Partial<DraftInput>[];
+  } = {}): Promise<{ orderId: OrderId; token: string }> => {
+    const drafts = [];
+    for (const [index, treatment] of treatments.entries())
+      drafts.push(await reviewedDraft(practice, treatment, more[index]));
+    const { order } = await practice.prescribing.createOrder(
+      practice.prescriber,
+      { drafts, usePreferredPharmacy },
+      freshKey('createOrder'),
+    );
+    const token = await store.withOrg(TEST_ORGANIZATION, (tx) =>
+      patientLinkFor(tx, ports, key, { orgId: TEST_ORGANIZATION, orderId: order.id, phone: '6175550111' }),
+    );
+    if (token === undefined) throw new Error('the link was revoked');
+    return { orderId: order.id, token };
+  };
+}
+
 async function openNode(pages: PatientPageDeps, errorLines: unknown[]): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: errorLog(errorLines),
@@ -212,4 +240,8 @@ function telephonesOf(nodes: readonly [FastifyInstance, FastifyInstance]): (ip?:
       },
     };
   };
+}
+
+function thrown(error: unknown): never {
+  throw error;
 }

@@ -93,11 +93,14 @@ export async function keepRenewal(
     lastName,
     from,
     npi,
+    ncpdpId,
   }: {
     readonly orderId: string;
     readonly lastName: string;
     readonly from?: string;
     readonly npi?: string;
+    /** Of the pharmacy, where it is to take the answer. */
+    readonly ncpdpId?: string;
   },
 ): Promise<string> {
   const messageId = `m${newUlid(Date.now(), systemPorts.random.bytes(10))}`;
@@ -113,7 +116,12 @@ export async function keepRenewal(
       orgId,
       senderId: pharmacyId,
       pharmacyId,
-      message: renewalRequest({ messageId, lastName, ...(npi === undefined ? {} : { npi }) }),
+      message: renewalRequest({
+        messageId,
+        lastName,
+        ...(npi === undefined ? {} : { npi }),
+        ...(ncpdpId === undefined ? {} : { ncpdpId }),
+      }),
       messageId,
       bodyHash: messageId,
       prescriberOrderNumber: fill.number ?? undefined,

@@ -11,7 +11,7 @@ import {
 } from '@pestle/service/for-tests/tracking';
 import { createLog, type Log, type Ports } from '@pestle/service/kernel';
 import type { Store } from '@pestle/service/store';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { BASE_URL, LINK_KEY } from '../delivery/open-delivery.ts';
 
 export interface TrackingApp {
@@ -34,6 +34,7 @@ export async function trackingApp(
   ports: Ports,
   over: Partial<TrackingDeps> = {},
   unexpected: unknown[] = [],
+  beside: (delivery: TrackingDeps['delivery']) => readonly FastifyPluginAsync[] = () => [],
 ): Promise<TrackingApp> {
   const reported: Omit<ReportedFill, 'locked'>[] = [];
   const answers: ScriptAnswer[] = [];
@@ -72,6 +73,7 @@ export async function trackingApp(
   });
   await app.register(icons);
   await app.register(tracking.routes);
+  for (const routes of beside(over.delivery ?? delivery)) await app.register(routes);
   await app.ready();
   return {
     app,

@@ -1,4 +1,4 @@
-// A browser without a screen in front of pages behind secret links: at an address of its own, with one cookie, over nodes in turn.
+// A browser without a screen in front of pages behind secret links: at an address of its own, with its cookies, over nodes in turn.
 import type { FastifyInstance } from 'fastify';
 
 export interface PageAnswer {
@@ -22,9 +22,10 @@ export function visitorsOf(nodes: readonly FastifyInstance[]): (ip?: string) => 
   return (ip) => {
     visitors += 1;
     const address = ip ?? `203.0.113.${visitors}`;
-    let cookie = '';
+    const jar = new Map<string, string>();
     const send = async (method: 'GET' | 'POST', url: string, payload?: string): Promise<PageAnswer> => {
       requests += 1;
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
       const node = nodes[requests % nodes.length];
       if (node === undefined) throw new Error('there is no node');
       const response = await node.inject({
@@ -37,8 +38,11 @@ export function visitorsOf(nodes: readonly FastifyInstance[]): (ip?: string) => 
         },
         ...(payload !== undefined && { payload }),
       });
-      const set = response.headers['set-cookie'];
-      if (typeof set === 'string') cookie = set.split(';')[0] ?? '';
+      for (const set of [response.headers['set-cookie'] ?? []].flat()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+        if (value === '') jar.delete(name);
+        else jar.set(name, value);
+      }
       return {
         status: response.statusCode,
         headers: response.headers,

@@ -5,7 +5,10 @@ import type {
   AddressInput,
   Application,
   ApplicationWithSecret,
+  AskForCancelInput,
   Attestation,
+  AuditEntry,
+  CallInSheet,
   CancelOrderInput,
   CanceledOrder,
   Catalog,
@@ -19,8 +22,13 @@ import type {
   CreatePatientInput,
   CreateTemplateInput,
   DenyPharmacyRequestInput,
+  DeskActed,
+  DeskFigures,
+  DeskFilter,
+  DeskItem,
   DiscontinuedOrder,
   Draft,
+  FillState,
   FormRulesInput,
   InviteUserInput,
   InvitedUser,
@@ -28,15 +36,19 @@ import type {
   NamedPharmacies,
   NamedTreatments,
   Order,
+  OrderChannel,
   Organization,
   Patient,
   Pharmacy,
   PharmacyHit,
   PharmacyKind,
+  PharmacyQuestion,
   PharmacyRequest,
   PharmacyRequestKind,
+  PhonedInOrder,
   PlaceInput,
   Prescription,
+  RecordPhonedInInput,
   Review,
   SignedDraftInput,
   Template,
@@ -45,6 +57,7 @@ import type {
   UpdateApplicationInput,
   UpdateCatalogInput,
   UpdateDraftInput,
+  UpdateOrganizationInput,
   UpdatePatientInput,
   UpdateTemplateInput,
   UpdateUserInput,
@@ -61,6 +74,15 @@ export interface Api {
   /** The signature attestation that is asked for now; null where none is. */
   readonly attestation: ReadOne<Attestation | null>;
 
+  /** The organization's audit trail, the latest first; reading it leaves an entry. At most 92 days at once, unless one patient is asked about. */
+  readonly auditEntries: List<{ readonly actions?: readonly string[] | null | undefined; readonly actorId?: string | null | undefined; readonly after?: string | null | undefined; readonly first?: number | undefined; readonly from?: string | null | undefined; readonly patientId?: string | null | undefined; readonly to?: string | null | undefined }, AuditEntry>;
+
+  /** What is read aloud to the pharmacy of an order. Each look is in the audit trail. */
+  readonly callInSheet: Read<{ readonly orderId: string }, CallInSheet>;
+
+  /** One of them. */
+  readonly catalog: Read<{ readonly id: string }, Catalog>;
+
   /** The lists of treatments of the organization. */
   readonly catalogs: ReadOne<readonly Catalog[]>;
 
@@ -72,6 +94,15 @@ export interface Api {
 
   /** The plans on file in the order of their names, also those that have ended. */
   readonly coveragePlans: Read<{ readonly first?: number | undefined; readonly search?: string | null | undefined }, readonly CoveragePlan[]>;
+
+  /** How much lies on the desk. */
+  readonly deskCount: WritePlain<{}, number>;
+
+  /** How much lies on the desk, of which situation, and how much of it is late. */
+  readonly deskFigures: ReadOne<DeskFigures>;
+
+  /** What needs a person of the practice: the worst first, of those the oldest. */
+  readonly deskItems: List<{ readonly after?: string | null | undefined; readonly filter?: DeskFilter | null | undefined; readonly first?: number | undefined }, DeskItem>;
 
   /** The standing list of what is not prescribed here; the reason is on each. */
   readonly disabledTreatments: List<{ readonly after?: string | null | undefined; readonly first?: number | undefined }, Treatment>;
@@ -95,7 +126,7 @@ export interface Api {
   readonly order: Read<{ readonly id: string }, Order>;
 
   /** Newest first; with `changedSince`, those changed at or after that moment, oldest change first, for following live. */
-  readonly orders: List<{ readonly after?: string | null | undefined; readonly changedSince?: string | null | undefined; readonly first?: number | undefined; readonly needsAttention?: boolean | null | undefined; readonly patientId?: string | null | undefined }, Order>;
+  readonly orders: List<{ readonly after?: string | null | undefined; readonly changedSince?: string | null | undefined; readonly channel?: OrderChannel | null | undefined; readonly first?: number | undefined; readonly from?: string | null | undefined; readonly needsAttention?: boolean | null | undefined; readonly number?: string | null | undefined; readonly patientId?: string | null | undefined; readonly pharmacyId?: string | null | undefined; readonly prescriberId?: string | null | undefined; readonly states?: readonly FillState[] | null | undefined; readonly text?: string | null | undefined; readonly to?: string | null | undefined }, Order>;
 
   /** The caller's own organization. */
   readonly organization: ReadOne<Organization>;
@@ -107,7 +138,7 @@ export interface Api {
   readonly patients: List<{ readonly after?: string | null | undefined; readonly dateOfBirth?: string | null | undefined; readonly first?: number | undefined; readonly text?: string | null | undefined }, Patient>;
 
   /** The nearest first when a place is given, else in the order of their names. */
-  readonly pharmacies: List<{ readonly after?: string | null | undefined; readonly first?: number | undefined; readonly kinds?: readonly PharmacyKind[] | null | undefined; readonly near?: PlaceInput | null | undefined; readonly publicOnly?: boolean | undefined; readonly radiusKm?: number | null | undefined; readonly state?: string | null | undefined; readonly text?: string | null | undefined }, PharmacyHit>;
+  readonly pharmacies: List<{ readonly after?: string | null | undefined; readonly first?: number | undefined; readonly kinds?: readonly PharmacyKind[] | null | undefined; readonly near?: PlaceInput | null | undefined; readonly preferred?: boolean | null | undefined; readonly publicOnly?: boolean | undefined; readonly radiusKm?: number | null | undefined; readonly state?: string | null | undefined; readonly text?: string | null | undefined }, PharmacyHit>;
 
   /** Each once, in the order asked; ids that no pharmacy has are named, not refused. */
   readonly pharmaciesById: Read<{ readonly ids: readonly string[] }, NamedPharmacies>;
@@ -133,6 +164,9 @@ export interface Api {
   /** One treatment, and whether it can be prescribed here and today. */
   readonly treatment: Read<{ readonly catalogId?: string | null | undefined; readonly id: string; readonly offCatalog?: boolean | undefined; readonly patientId?: string | null | undefined; readonly states?: readonly string[] | null | undefined }, Treatment>;
 
+  /** The same drug in the same form in every strength it has, the weakest first, itself among them. */
+  readonly treatmentStrengths: Read<{ readonly catalogId?: string | null | undefined; readonly id: string; readonly offCatalog?: boolean | undefined; readonly patientId?: string | null | undefined; readonly states?: readonly string[] | null | undefined }, readonly Treatment[]>;
+
   /** By beginnings of words, at least three letters, or an exact RxCUI or NDC. */
   readonly treatments: Read<{ readonly after?: string | null | undefined; readonly catalogId?: string | null | undefined; readonly first?: number | undefined; readonly offCatalog?: boolean | undefined; readonly patientId?: string | null | undefined; readonly states?: readonly string[] | null | undefined; readonly templates?: boolean | undefined; readonly text: string }, TreatmentSearch>;
 
@@ -148,11 +182,26 @@ export interface Api {
   /** The caller agrees to the signature attestation as it was shown; kept with hash and time. */
   readonly agreeToAttestation: Write<{ readonly hash: string; readonly version: string }, User>;
 
+  /** Answers a pharmacist's question in the name of the prescriber who calls, for the pharmacist's page. */
+  readonly answerQuestion: Write<{ readonly id: string; readonly text: string }, PharmacyQuestion>;
+
+  /** Staff ask a prescriber to cancel; nothing leaves by it. It lies on the desk until a prescriber cancels or declines. */
+  readonly askForCancel: Write<{ readonly input: AskForCancelInput }, CanceledOrder>;
+
+  /** Hands it to a person of the practice. */
+  readonly assignDeskItem: Write<{ readonly id: string; readonly userId: string }, DeskActed>;
+
   /** Cancels fills one medication at a time; the others stay active. Called by staff it asks a prescriber to. */
   readonly cancelOrder: Write<{ readonly input: CancelOrderInput }, CanceledOrder>;
 
+  /** Marks it as handled: it lies there no more until a new cause appears. With the id of an earlier cause it is DESK_ITEM_GONE. */
+  readonly closeDeskItem: Write<{ readonly id: string; readonly reason: string }, DeskActed>;
+
   /** Adds prescriptions to an order that waits for its patient, or of which every fill is still QUEUED: they go to its pharmacy with it, each a fill of its own. An order that is just leaving or has left is ORDER_TAKES_NO_MORE: nothing is signed, and the drafts stay. */
   readonly combineOrder: Write<{ readonly input: CombineOrderInput }, Order>;
+
+  /** Of a WRONG_NUMBER: says that the number is the patient's, and how that is known. Texts go there again; what was withheld meanwhile is not sent after all. A number that is changed settles the item by itself. */
+  readonly confirmPhoneNumber: Write<{ readonly id: string; readonly reason: string }, DeskActed>;
 
   /** Makes an application; a confidential one comes with its first secret. */
   readonly createApplication: Write<{ readonly input: CreateApplicationInput }, ApplicationWithSecret>;
@@ -178,6 +227,9 @@ export interface Api {
   /** Ends their access: tokens and sessions die within a minute. */
   readonly deactivateUser: Write<{ readonly id: string }, User>;
 
+  /** A prescriber does not cancel what staff ask to be canceled; what they asked for is settled by it. */
+  readonly declineCancelRequest: Write<{ readonly id: string; readonly reason: string }, Order>;
+
   /** Answers the id that is gone. */
   readonly deleteCatalog: WritePlain<{ readonly id: string }, string>;
 
@@ -202,11 +254,20 @@ export interface Api {
   /** Ends one secret now, such as one that leaked. */
   readonly endApplicationSecret: Write<{ readonly id: string; readonly secretId: string }, Application>;
 
+  /** Ends every sign-in of a person in this organization: access tokens, refresh tokens and streams. */
+  readonly endSessions: Write<{ readonly userId: string }, User>;
+
   /** Makes a user and asks the person by e-mail to choose a password. */
   readonly inviteUser: Write<{ readonly input: InviteUserInput }, InvitedUser>;
 
   /** A new invitation for somebody who has not chosen a password yet; the one before it ends. */
   readonly inviteUserAgain: Write<{ readonly id: string }, InvitedUser>;
+
+  /** Adds a note for the others of the practice: one line, 500 characters at most. */
+  readonly noteOnDeskItem: Write<{ readonly id: string; readonly text: string }, DeskActed>;
+
+  /** Puts a pharmacy among those that the practice prefers, or takes it off; administrators do. */
+  readonly preferPharmacy: Write<{ readonly id: string; readonly preferred: boolean }, Pharmacy>;
 
   /** A copy of a prescription as a draft, which is reviewed and signed anew: the way on from one that is not sent any more. While the draft is there, it is the same one. */
   readonly prescribeAgain: Write<{ readonly form?: FormRulesInput | null | undefined; readonly prescriberId?: string | null | undefined; readonly prescriptionId: string }, Draft>;
@@ -214,14 +275,23 @@ export interface Api {
   /** Gives access back to somebody who was deactivated. */
   readonly reactivateUser: Write<{ readonly id: string }, User>;
 
+  /** The pharmacy has taken the order by telephone: what waits is stopped, its fills are SENT by telephone and are not sent again. */
+  readonly recordPhonedIn: Write<{ readonly input: RecordPhonedInInput }, PhonedInOrder>;
+
   /** For a pharmacy that says it has nothing: a new message with new ids, and a cancel of the old one. Refused where a cancel would be. */
   readonly reissueFill: Write<{ readonly fillId: string }, Order>;
+
+  /** Texts the patient of an order that waits for a pharmacy once more: an hour after the text before, five texts in all. */
+  readonly remindPatient: Write<{ readonly orderId: string }, Order>;
 
   /** Cancels at the old pharmacy and sends to another; refused where a cancel would be. */
   readonly rerouteOrder: Write<{ readonly orderId: string; readonly pharmacyId: string }, Order>;
 
   /** Sends the same message to the pharmacy of the fill once more, with the same MessageID. */
   readonly resendFill: Write<{ readonly fillId: string }, Order>;
+
+  /** Takes the second factors and recovery codes of somebody else away, and ends their sessions: for a lost phone. They are told by e-mail, and add another one at the next sign-in. Needs a fresh proof with your own second factor. Whoever belongs to another organization, too, is helped by those who run the network. */
+  readonly resetSecondFactor: Write<{ readonly userId: string }, User>;
 
   /** What would be signed, and everything that still stops it. Repeating it is harmless: it is made anew each time, also with the same Idempotency-Key. */
   readonly reviewDrafts: Write<{ readonly address?: AddressInput | null | undefined; readonly draftIds: readonly string[]; readonly form?: FormRulesInput | null | undefined; readonly pharmacyId?: string | null | undefined }, Review>;
@@ -232,6 +302,9 @@ export interface Api {
   /** The pharmacy of an order that waits in ROUTING; its fills leave at once. */
   readonly selectPharmacy: Write<{ readonly orderId: string; readonly pharmacyId: string }, Order>;
 
+  /** Becomes its owner. What somebody else has taken is DESK_ITEM_TAKEN, with who and since when; `from` takes it over from them. */
+  readonly takeDeskItem: Write<{ readonly from?: string | null | undefined; readonly id: string }, DeskActed>;
+
   /** Replaces the settings of an application. */
   readonly updateApplication: Write<{ readonly input: UpdateApplicationInput }, Application>;
 
@@ -240,6 +313,9 @@ export interface Api {
 
   /** Changes a draft; reviews of it are void. */
   readonly updateDraft: Write<{ readonly input: UpdateDraftInput }, Draft>;
+
+  /** Changes settings of the organization. Somebody else’s change since `revision` is REVISION_CONFLICT. */
+  readonly updateOrganization: Write<{ readonly input: UpdateOrganizationInput }, Organization>;
 
   /** Changes what is known of a patient. */
   readonly updatePatient: Write<{ readonly changes: UpdatePatientInput; readonly expectedRevision: number; readonly id: string }, Patient>;

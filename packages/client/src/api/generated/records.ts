@@ -58,6 +58,8 @@ export interface Application {
   /** `id` of `svc-client`, and `client_id` at the sign-in. */
   readonly id: string;
   readonly kind: ApplicationKind;
+  /** When somebody last signed in through it; null when nobody did within 31 days, and for whoever may not read the audit trail. */
+  readonly lastUsedAt: string | null;
   readonly name: string;
   /** `org` of `svc-client`. */
   readonly organizationId: string;
@@ -90,6 +92,15 @@ export interface ApplicationWithSecret {
   readonly secret: string | null;
 }
 
+/** What staff ask a prescriber to cancel, and why. */
+export interface AskForCancelInput {
+  /** One medication; every open one of the order when left out. */
+  readonly fillId?: string | null | undefined;
+  readonly orderId: string;
+  /** One line, 210 characters at most. */
+  readonly reason: string;
+}
+
 /** One try of a transmission; every try sends the same bytes. */
 export interface Attempt {
   /** What came back, as text. */
@@ -110,6 +121,49 @@ export interface Attestation {
   readonly text: string;
   readonly version: string;
 }
+
+/** Who acted: a person of the organization, a machine, an operator, a pharmacy, a patient, or the service itself. */
+export type AuditActorKind =
+  | 'MACHINE'
+  | 'OPERATOR'
+  | 'PATIENT'
+  | 'PHARMACY'
+  | 'SERVICE'
+  | 'USER';
+
+/** One entry of the audit trail: ids and codes, no health information. */
+export interface AuditEntry {
+  /** `room.verb`, such as `order.read`. */
+  readonly action: string;
+  readonly actorId: string | null;
+  readonly actorKind: AuditActorKind;
+  /** Of a user of the organization, as the name is now. */
+  readonly actorName: string | null;
+  readonly applicationId: string | null;
+  readonly at: string;
+  /** Ids and codes by name. */
+  readonly detail: unknown;
+  readonly id: string;
+  readonly outcome: AuditOutcome;
+  /** HL7 PurposeOfUse: `TREAT`, `HOPERAT`, `HSYSADMIN`. */
+  readonly purpose: string;
+  readonly requestId: string | null;
+  readonly sourceAddress: string | null;
+  readonly subjectId: string;
+  readonly subjectKind: string;
+}
+
+/** One page of a list; `pageInfo` says how to go on. */
+export interface AuditEntryPage {
+  readonly nodes: readonly AuditEntry[];
+  readonly pageInfo: PageInfo;
+}
+
+/** What became of it. */
+export type AuditOutcome =
+  | 'FAILED'
+  | 'REFUSED'
+  | 'SUCCESS';
 
 /** Why a treatment cannot be prescribed here and today. */
 export type AvailabilityCode =
@@ -148,10 +202,80 @@ export interface BenefitInput {
   readonly validTo?: string | null | undefined;
 }
 
+/** One medication as it is read aloud: the signed words, numbers also in words. */
+export interface CallInLine {
+  /** It was canceled here, and the pharmacy has not confirmed that: tell it not to dispense it. Nothing of it is read as a prescription. */
+  readonly canceled: boolean;
+  readonly daysSupply: number | null;
+  /** What to say when a DEA number is asked for: none is needed. */
+  readonly deaNumber: string;
+  readonly diagnoses: readonly string[];
+  readonly directions: string;
+  readonly dispenseAsWritten: boolean;
+  readonly doNotFillBefore: string | null;
+  /** The dose of a liquid in mL with the mass that is in it, such as `5 mL (400 mg)`; null where directions and strength do not tell. */
+  readonly dose: string | null;
+  readonly fillId: string;
+  readonly line: number;
+  readonly medication: string;
+  readonly notes: string | null;
+  readonly orderNumber: string | null;
+  /** `30 tablets`. */
+  readonly quantity: string;
+  /** `thirty tablets`. */
+  readonly quantityInWords: string;
+  readonly refills: string;
+  readonly refillsInWords: string;
+  /** By the clock of the practice: `23-Nov-2026`. */
+  readonly writtenOn: string;
+}
+
+/** The patient as a pharmacist asks for them. */
+export interface CallInPatient {
+  /** Line by line; empty where none is known. */
+  readonly address: readonly string[];
+  readonly dateOfBirth: string;
+  /** `DOE, José`. */
+  readonly name: string;
+  readonly phone: string | null;
+}
+
+/** Whom to call. */
+export interface CallInPharmacy {
+  readonly name: string;
+  readonly phone: string | null;
+}
+
+/** Who signed, and where they practice. */
+export interface CallInPrescriber {
+  readonly address: readonly string[];
+  readonly name: string;
+  readonly npi: string;
+  readonly phone: string;
+  readonly practice: string;
+}
+
+/** Everything that a pharmacist needs by telephone, in the order in which it is read aloud. */
+export interface CallInSheet {
+  readonly lines: readonly CallInLine[];
+  readonly orderId: string;
+  readonly patient: CallInPatient;
+  readonly pharmacy: CallInPharmacy;
+  readonly prescriber: CallInPrescriber;
+}
+
 /** Staff ask a prescriber to cancel a fill. */
 export interface CancelAsked {
   readonly at: string;
   /** Who asks, by name. */
+  readonly by: string;
+  readonly reason: string | null;
+}
+
+/** A prescriber did not cancel what staff asked to be canceled. */
+export interface CancelDeclined {
+  readonly at: string;
+  /** Who, by name. */
   readonly by: string;
   readonly reason: string | null;
 }
@@ -244,9 +368,11 @@ export interface ClinicalContent {
   readonly repeatReason: string | null;
   /** Part of what is hashed, so that the hash cannot be guessed. */
   readonly salt: string;
+  /** What spoke against it, whether that was checked, and why it was prescribed all the same; null in what was signed before. */
+  readonly screening: SignedScreening | null;
   readonly supervisor: Supervisor | null;
   readonly treatment: SignedTreatment;
-  /** Of the form that is hashed: 2 has the four reasons below, 1 had none of them. */
+  /** Of the form that is hashed: 3 has `screening`, 2 has the other four reasons below, 1 had none of them. */
   readonly version: number;
 }
 
@@ -323,6 +449,11 @@ export interface CoveragePlan {
   readonly startsOn: string;
 }
 
+/** Whether payers are asked what a patient's plan pays. */
+export type CoveragePolicy =
+  | 'NEVER'
+  | 'PAGE';
+
 /** A check that was answered, one that was not, and one that nobody has data for. */
 export type CoverageState =
   | 'CHECKED'
@@ -385,6 +516,8 @@ export interface CreateDraftInput {
   readonly repeatReason?: string | null | undefined;
   /** How many treatments were taken from a search for this draft and then gave way to another, 0 to 100; left out where none was searched for. Goes into the count `pestle_treatment_picks_total` only. */
   readonly replacedPicks?: number | null | undefined;
+  /** All answers to what the review shows under `screening`, 30 at most; an empty list clears them. Another treatment clears them as well. */
+  readonly screeningAnswers?: readonly ScreeningAnswerInput[] | null | undefined;
   /** What it is prefilled from, such as `template:tpl_…`; each is made once. */
   readonly source?: string | null | undefined;
   readonly supervisor?: SupervisorInput | null | undefined;
@@ -401,11 +534,14 @@ export interface CreateOrderInput {
   /** Without one the order waits in ROUTING until a pharmacy is chosen. */
   readonly pharmacyId?: string | null | undefined;
   readonly prescriptionIds?: readonly string[] | null | undefined;
+  /** Without `pharmacyId`: the pharmacy that the patient prefers, once they have chosen none for 15 minutes. */
+  readonly usePreferredPharmacy?: boolean | null | undefined;
 }
 
 /** A new patient. */
 export interface CreatePatientInput {
   readonly address?: AddressInput | null | undefined;
+  /** All of them. Empty: none known. */
   readonly allergies?: readonly AllergyInput[] | null | undefined;
   /** All of them, the primary first. */
   readonly benefits?: readonly BenefitInput[] | null | undefined;
@@ -421,6 +557,8 @@ export interface CreatePatientInput {
   /** Such as `en` or `es`. */
   readonly language?: string | null | undefined;
   readonly lastName: string;
+  /** All that the patient takes and that was not prescribed here. Empty: nothing. */
+  readonly medications?: readonly MedicationInput[] | null | undefined;
   readonly middleName?: string | null | undefined;
   readonly phone?: string | null | undefined;
   readonly preferredPharmacyId?: string | null | undefined;
@@ -458,6 +596,102 @@ export interface DenyPharmacyRequestInput {
   readonly note?: string | null | undefined;
   /** Of a renewal: `AA` Patient unknown to the prescriber, `AB` Patient never under the care of the prescriber, `AC` Patient no longer under the care of the prescriber, `AD` Refill requested too soon, `AE` Medication never prescribed for the patient, `AF` Patient should contact the prescriber first, `AG` Refill not appropriate, `AM` Patient needs an appointment, `AN` Prescriber not associated with this practice or location, `AP` Request was or will be responded to by other means, `BE` Medication denied at the request of the patient. Of a change: `AA` Patient unknown to the prescriber, `AB` Patient never under the care of the prescriber, `AC` Patient no longer under the care of the prescriber, `AE` Medication never prescribed for the patient, `AF` Patient should contact the prescriber first, `AL` Change not appropriate, `AM` Patient needs an appointment, `AN` Prescriber not associated with this practice or location, `AO` No attempt will be made to obtain prior authorization, `AP` Request was or will be responded to by other means, `BE` Medication denied at the request of the patient. */
   readonly reasonCode: string;
+}
+
+/** Something on the desk after an act. */
+export interface DeskActed {
+  /** Null once it lies there no more. */
+  readonly item: DeskItem | null;
+}
+
+/** How much lies on the desk. */
+export interface DeskFigures {
+  readonly bySituation: readonly DeskSituationCount[];
+  readonly count: number;
+  readonly late: number;
+  /** What of it is the caller's. */
+  readonly mine: number;
+  /** Since when the oldest has waited; null when nothing lies there. */
+  readonly oldestSince: string | null;
+}
+
+/** What of the desk is listed; everything when left out. */
+export interface DeskFilter {
+  /** Only this item, also when a new cause has given it another id since; the rest of the filter is not looked at. 100 characters at most. */
+  readonly id?: string | null | undefined;
+  /** Only what is the caller's. */
+  readonly mine?: boolean | null | undefined;
+  /** Only of this order. */
+  readonly orderId?: string | null | undefined;
+  /** Only these. */
+  readonly situations?: readonly Situation[] | null | undefined;
+}
+
+/** Something that needs a person of the practice. It lies on the desk for as long as its cause does, or until somebody marks it as handled. */
+export interface DeskItem {
+  /** Why, as a code, such as that of what is stuck; null where the situation says all. */
+  readonly code: string | null;
+  /** What is to be signed. */
+  readonly draft: Draft | null;
+  /** The one of the order that it is about; null where it is about all of it, or about none. */
+  readonly fill: Fill | null;
+  /** Another one when a new cause appears. 100 characters at most. */
+  readonly id: string;
+  readonly isLate: boolean;
+  /** From then on it is late. */
+  readonly lateAt: string;
+  /** The oldest first. */
+  readonly notes: readonly DeskNote[];
+  readonly order: Order | null;
+  readonly owner: DeskOwner;
+  /** Null for a request about nobody whom the practice knows. */
+  readonly patient: Patient | null;
+  readonly prescription: Prescription | null;
+  /** What a pharmacist asks. */
+  readonly question: PharmacyQuestion | null;
+  /** Why, in a sentence: what is stuck, what the pharmacy says, what staff or a pharmacist ask; what people wrote is the same in both languages. Null where the situation says all. */
+  readonly reason: SaidInBothLanguages | null;
+  /** What a pharmacy asks for: a renewal or a change. */
+  readonly request: PharmacyRequest | null;
+  /** Since when it has been so. */
+  readonly since: string;
+  readonly situation: Situation;
+  /** Since when its owner has it who took it, or was given it; null while it is whose it was at first. */
+  readonly takenAt: string | null;
+}
+
+/** One page of a list; `pageInfo` says how to go on. */
+export interface DeskItemPage {
+  readonly nodes: readonly DeskItem[];
+  readonly pageInfo: PageInfo;
+}
+
+/** What somebody wrote about something on the desk. */
+export interface DeskNote {
+  readonly at: string;
+  readonly by: User | null;
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Whose it is: a person by name, or the practice where nobody who would act is there any more. */
+export interface DeskOwner {
+  /** Null: the practice. */
+  readonly id: string | null;
+  readonly name: string;
+}
+
+/** A reminder by mail of what lies on the desk. */
+export type DeskReminder =
+  | 'AFTER_HOURS'
+  | 'ENTERED'
+  | 'LATE'
+  | 'LATE_TO_PRACTICE';
+
+/** How much of one situation lies on the desk. */
+export interface DeskSituationCount {
+  readonly count: number;
+  readonly situation: Situation;
 }
 
 /** A diagnosis that goes to the pharmacy with the prescription. */
@@ -562,11 +796,15 @@ export interface Draft {
   readonly repeatReason: string | null;
   /** Send it back with a change. */
   readonly revision: number;
+  /** Why it is prescribed although screening speaks against it, or although it was not checked. */
+  readonly screeningAnswers: readonly ScreeningAnswer[];
   /** The prefill it came from; each is made once. */
   readonly source: string | null;
   readonly structuredSig: StructuredSig | null;
   readonly supervisor: Supervisor | null;
   readonly treatment: Treatment | null;
+  /** True when what was typed cannot be read any more, as the stored bytes were changed: its fields are blank. Write it again or delete it. */
+  readonly unreadable: boolean;
   readonly updatedAt: string;
 }
 
@@ -601,8 +839,15 @@ export interface DraftPage {
   readonly pageInfo: PageInfo;
 }
 
+/** What happens to a likely duplicate of what a patient has. The notice is shown either way. */
+export type DuplicatePolicy =
+  | 'REASON'
+  | 'REFUSE_SAME';
+
 /** One prescription on one order: what is transmitted, canceled and reported on. */
 export interface Fill {
+  /** The same of this one medication: what can be done with it alone. `CANCEL_ONE` is judged as if nothing else were on the order. */
+  readonly acts: readonly OrderAct[];
   /** Such as `dispensed-after-cancel`. */
   readonly alert: string | null;
   /** Which attempt it is at while it is QUEUED or SENDING, counted for each channel; null before the first. */
@@ -614,6 +859,8 @@ export interface Fill {
   readonly cancelAnsweredAt: string | null;
   /** Set while staff ask for a cancel and no prescriber has answered by canceling; null once the fill has ended. */
   readonly cancelAsked: CancelAsked | null;
+  /** Set once a prescriber has declined it; null again when staff ask anew. */
+  readonly cancelDeclined: CancelDeclined | null;
   /** Set when a cancel was asked for and a pharmacy could not be told: somebody must call it. */
   readonly cancelNotSent: CancelNotSent | null;
   readonly cancelRequestedAt: string | null;
@@ -621,7 +868,7 @@ export interface Fill {
   readonly cancelSentAt: string | null;
   /** The name of who asked for its cancel: a person of the practice, or the pharmacy. */
   readonly canceledBy: string | null;
-  /** `script`, `api` or `fax`: how it reached the pharmacy or, while `sentAt` is null, is to. */
+  /** `script`, `api`, `fax` or `telephone`: how it reached the pharmacy or, while `sentAt` is null, is to. */
   readonly channel: string | null;
   readonly createdAt: string;
   /** When the pharmacy reported that it dispensed what had been canceled. */
@@ -642,8 +889,15 @@ export interface Fill {
   readonly ownerName: string | null;
   /** Null while the order is ROUTING. */
   readonly pharmacy: Pharmacy | null;
+  /** Set where it is with its pharmacy by telephone. */
+  readonly phonedIn: PhonedIn | null;
   readonly prescriberOrderNumber: string | null;
+  /** Null only where what was signed cannot be read any more, as the stored bytes were changed. */
   readonly prescription: Prescription | null;
+  /** What pharmacists have asked about it, the oldest first. */
+  readonly questions: readonly PharmacyQuestion[];
+  /** Since when it can be picked up, as the pharmacy said. Any later move ends it. */
+  readonly readyAt: string | null;
   readonly receivedAt: string | null;
   readonly sentAt: string | null;
   /** What people are told of it; its words stand in docs/reference/situations.md. */
@@ -754,6 +1008,8 @@ export interface LikelyDuplicate {
   /** False: another one with an active ingredient of it. */
   readonly sameTreatment: boolean;
   readonly treatment: Treatment | null;
+  /** True when what was signed then cannot be read any more: it is counted as if its supply lasted, whatever was written in it. */
+  readonly unreadable: boolean;
   readonly writtenAt: string;
   readonly writtenBy: User | null;
 }
@@ -779,6 +1035,15 @@ export interface Me {
   readonly user: User | null;
 }
 
+/** A medicine that the patient takes and that was not prescribed here, as somebody told it. */
+export interface Medication {
+  /** How it is taken. */
+  readonly directions: string | null;
+  readonly name: string;
+  /** RxNorm concept of the drug or its ingredient. */
+  readonly rxcui: string | null;
+}
+
 /** A medication as a pharmacy names it: words and numbers of its message, judged by nobody. */
 export interface MedicationAsSaid {
   readonly daysSupply: string | null;
@@ -793,6 +1058,16 @@ export interface MedicationAsSaid {
   /** How many more the pharmacy asks for. */
   readonly refillsRequested: string | null;
   readonly writtenAt: string | null;
+}
+
+/** A medicine that the patient takes and that was not prescribed here. */
+export interface MedicationInput {
+  /** How it is taken. */
+  readonly directions?: string | null | undefined;
+  /** As people write it, the ingredient or brand first: `warfarin 5 mg tablet`. */
+  readonly name: string;
+  /** RxNorm concept of the drug or its ingredient. */
+  readonly rxcui?: string | null | undefined;
 }
 
 /** Pharmacies that were asked for by their ids. */
@@ -837,6 +1112,29 @@ export interface NoMoreRefillsNotSent {
   readonly text: string;
 }
 
+/** When somebody is in the office, by the organization's own clock and calendar. */
+export interface Office {
+  readonly closes: string;
+  /** Days of the week: Monday is 1, Sunday 7. */
+  readonly days: readonly number[];
+  /** Days on which it is closed all the same. */
+  readonly holidays: readonly string[];
+  /** `08:00`, in the time zone of the organization. */
+  readonly opens: string;
+}
+
+/** When somebody is in the office. */
+export interface OfficeInput {
+  /** Later, on the same day: `23:59` at the latest. */
+  readonly closes: string;
+  /** Days of the week: Monday is 1, Sunday 7. */
+  readonly days: readonly number[];
+  /** Days on which it is closed all the same, 100 at most. */
+  readonly holidays: readonly string[];
+  /** `08:00`, in the time zone of the organization. */
+  readonly opens: string;
+}
+
 /** Times of the pharmacy's own zone. */
 export interface OpeningHours {
   /** `HH:MM`. */
@@ -849,6 +1147,8 @@ export interface OpeningHours {
 
 /** One or more prescriptions sent to one pharmacy. */
 export interface Order {
+  /** What the signed-in person may do about it now, what not and why, and what each act will do. */
+  readonly acts: readonly OrderAct[];
   /** The patient's address for this order, where it differs from the record. */
   readonly address: Address | null;
   readonly createdAt: string;
@@ -858,11 +1158,15 @@ export interface Order {
   readonly id: string;
   /** What became of the text that asks the patient to choose a pharmacy; null where none was to be sent. */
   readonly invitation: InvitationState | null;
+  /** By which people name it: eight digits, shown as `4127 0364`, the last one a Luhn check digit; unique in the organization, in no order. It never changes. Null where an organization has used up all nine million. */
+  readonly number: string | null;
   /** The user or machine client that made it: who signed, where it was made with new prescriptions. */
   readonly orderedBy: string;
   readonly patient: Patient | null;
   /** Null while the order is ROUTING. */
   readonly pharmacy: Pharmacy | null;
+  /** When it goes to the pharmacy that the patient prefers, unless one is chosen before; null where it does not by itself. */
+  readonly preferredPharmacyAt: string | null;
   /** The recalls that the order is in, the oldest first. */
   readonly recalls: readonly OrderRecall[];
   /** Counts the changes of the order. */
@@ -874,6 +1178,47 @@ export interface Order {
   readonly state: OrderState;
   readonly updatedAt: string;
 }
+
+/** An act on an order, judged for the signed-in person by the rules of the act itself, which judges again when it is done. */
+export interface OrderAct {
+  readonly act: OrderActKind;
+  readonly allowed: boolean;
+  /** What it will do. */
+  readonly effect: SaidInBothLanguages;
+  /** Null where it is allowed. */
+  readonly refusal: OrderActRefusal | null;
+}
+
+/** What people can do about an order after it was sent, in the order in which it is offered. There may be more; pass over what you do not know. */
+export type OrderActKind =
+  | 'ANSWER_QUESTION'
+  | 'ASK_FOR_CANCEL'
+  | 'CALL_IN_SHEET'
+  | 'CANCEL'
+  | 'CANCEL_ONE'
+  | 'CHOOSE_PHARMACY'
+  | 'DECLINE_CANCEL'
+  | 'HANDLED'
+  | 'NO_MORE_REFILLS'
+  | 'OTHER_PHARMACY'
+  | 'PHONED_IN'
+  | 'PRESCRIBE_AGAIN'
+  | 'REISSUE'
+  | 'REMIND_PATIENT'
+  | 'RESEND';
+
+/** Why an act is refused now. */
+export interface OrderActRefusal {
+  /** One of `PRESCRIBER_ONLY`, `STAFF_ONLY`, `NOT_YOURS`, `PRESCRIBERS_CHOOSE`, `ALREADY_DELIVERED`, `ALREADY_SHIPPED`, `ALREADY_DISPENSED`, `ALREADY_CANCELED`, `BEING_CANCELED`, `CANCEL_NOT_SENT`, `NO_MORE_REFILLS`, `PRESCRIPTION_DISPENSED`, `PRESCRIPTION_CANCELED`, `PRESCRIPTION_EXPIRED`, `PRESCRIPTION_TOO_OLD`, `PRESCRIPTION_ON_OPEN_ORDER`, `MAY_BE_DISPENSED`, `NOTHING_ASKED`, `SIGNER_NOT_AUTHORIZED`, `ON_ITS_WAY`, `NOTHING_SENT`, `CONFIRMED`, `NOT_ELECTRONIC`, `PHONED_IN`, `NO_PHARMACY`, `HAS_PHARMACY`, `ONE_MEDICATION`, `NO_REFILLS`, `ALREADY_DISCONTINUED`, `EXPIRED`, `NOT_SENT_YET`, `NO_PHONE`, `REMINDED`, `NOTHING_ON_DESK`, `NOT_ASKED`, `NOTHING_OPEN`, `NOTHING_TO_CALL_IN`, `NOT_NOW`. There may be more. */
+  readonly code: string;
+  /** The same in a sentence that says what to do. */
+  readonly text: SaidInBothLanguages;
+}
+
+/** How prescriptions reach a pharmacy. */
+export type OrderChannel =
+  | 'ELECTRONIC'
+  | 'FAX';
 
 /** One page of a list; `pageInfo` says how to go on. */
 export interface OrderPage {
@@ -919,18 +1264,48 @@ export type OrderState =
 
 /** The practice or company that embeds Pestle. */
 export interface Organization {
+  /** Who is told of what lies on the desk outside of office hours, and owns it in place of somebody who has left; null: nobody. */
+  readonly afterHoursOwner: User | null;
+  /** Whether payers are asked. */
+  readonly coverage: CoveragePolicy;
+  /** Where the practice itself reads mails; null: everybody who works on its desk. */
+  readonly deskMailTo: string | null;
+  /** Which reminders of the desk are sent by mail, where the deployment sends mails. */
+  readonly deskReminders: readonly DeskReminder[];
+  /** What happens to a likely duplicate. */
+  readonly duplicates: DuplicatePolicy;
   /** `production`, `staging` or `sandbox`. */
   readonly environment: string;
   readonly id: string;
   readonly name: string;
+  /** Whether what is in no catalog and no template may be prescribed where a page allows it; otherwise nowhere. */
+  readonly offCatalog: boolean;
+  readonly office: Office;
   /** Whether its prescribers enter the initials and the year of birth of the patient again before they sign. The element asks for it. */
   readonly patientReentry: boolean;
+  /** What its patients are told of by text after sending, besides what they are asked. */
+  readonly patientTexts: readonly PatientText[];
   /** Ten digits. */
   readonly phone: string | null;
+  /** Grows with every change of a setting. */
+  readonly revision: number;
+  /** Minutes after which a session that nobody uses ends. */
+  readonly sessionIdleMinutes: number;
   /** Whether its staff may choose the pharmacy of an order, and another one later; otherwise prescribers do. */
   readonly staffMayChoosePharmacy: boolean;
+  /** Whether its staff need a second factor; its prescribers and administrators do in any case, but in a sandbox. */
+  readonly staffSecondFactor: boolean;
+  /** What of that, and of what they are asked, leaves at night. */
+  readonly textsAtNight: TextsAtNight;
   /** IANA name; today, where a patient has no address. */
   readonly timeZone: string;
+}
+
+/** What one carton holds, counted in a unit in which directions may give a dose. */
+export interface PackageContent {
+  readonly amount: number;
+  /** The unit of a dose as structured directions name it: `puff`, `unit`, `milligram`. */
+  readonly unit: string;
 }
 
 /** Where a page ends. */
@@ -939,6 +1314,8 @@ export interface PageInfo {
   readonly endCursor: string | null;
   /** Whether there is a page after it. */
   readonly hasNextPage: boolean;
+  /** The ids of records of this page whose stored bytes cannot be read any more: they are there, and not among `nodes`. Nearly always empty. */
+  readonly unreadable: readonly string[];
 }
 
 /** A patient of the organization. */
@@ -946,6 +1323,8 @@ export interface Patient {
   readonly address: Address | null;
   /** Null: nobody asked. Empty: no known allergies. */
   readonly allergies: readonly Allergy[] | null;
+  /** Who said last what the patient does not tolerate, and when; null where nobody did, or before it was kept. */
+  readonly allergiesStated: Statement | null;
   /** The primary first. Empty: none on file. */
   readonly benefits: readonly Benefit[];
   readonly createdAt: string;
@@ -962,6 +1341,10 @@ export interface Patient {
   readonly id: string;
   readonly language: string | null;
   readonly lastName: string;
+  /** What the patient takes besides what is prescribed here. Null: nobody asked. Empty: nothing. */
+  readonly medications: readonly Medication[] | null;
+  /** Who said so, and when. */
+  readonly medicationsStated: Statement | null;
   readonly middleName: string | null;
   /** Where orders went before, the one used last first. */
   readonly pharmaciesUsed: readonly PharmacyUse[];
@@ -991,6 +1374,15 @@ export interface PatientPage {
   readonly pageInfo: PageInfo;
 }
 
+/** A text that tells a patient what became of their order. */
+export type PatientText =
+  | 'CANCELED'
+  | 'DELIVERED'
+  | 'PROBLEM'
+  | 'READY'
+  | 'SENT'
+  | 'SHIPPED';
+
 /** A pharmacy of the network. */
 export interface Pharmacy {
   readonly active: boolean;
@@ -1012,8 +1404,14 @@ export interface Pharmacy {
   readonly openingHours: readonly OpeningHours[] | null;
   /** Ten digits. */
   readonly phone: string | null;
+  /** Whether the caller's practice prefers it. */
+  readonly preferred: boolean;
+  /** The version of NCPDP SCRIPT in which it takes prescriptions now; null where it takes none by SCRIPT. */
+  readonly scriptVersion: string | null;
   /** False for kinds that serve institutions, members or homes only. */
   readonly servesPublic: boolean;
+  /** How many medications of the caller's practice are stuck or in error there now. */
+  readonly stopped: number;
   readonly timeZone: string | null;
 }
 
@@ -1043,6 +1441,18 @@ export interface PharmacyHitPage {
 export type PharmacyKind =
   | 'LOCAL_PICKUP'
   | 'MAIL_ORDER';
+
+/** What a pharmacist asks of the prescriber, on the page behind a fax. */
+export interface PharmacyQuestion {
+  /** Null while nobody has answered. */
+  readonly answer: string | null;
+  readonly answeredAt: string | null;
+  readonly answeredBy: User | null;
+  readonly askedAt: string;
+  readonly id: string;
+  readonly pharmacy: Pharmacy | null;
+  readonly text: string;
+}
 
 /** What a pharmacy asks of a prescriber. Approving and changing are signatures; denying is not. */
 export interface PharmacyRequest {
@@ -1128,6 +1538,20 @@ export interface PharmacyRequestPage {
 export interface PharmacyUse {
   readonly lastOrderedAt: string;
   readonly pharmacy: Pharmacy | null;
+}
+
+/** The pharmacy took it by telephone. */
+export interface PhonedIn {
+  readonly at: string;
+  /** Who took it at the pharmacy, by name. */
+  readonly takenBy: string | null;
+}
+
+/** An order after it was phoned in. */
+export interface PhonedInOrder {
+  /** Fills of which a message may have reached the pharmacy before: tell it, so that it fills them once. */
+  readonly mayBeThereTwice: readonly string[];
+  readonly order: Order;
 }
 
 /** Coordinates, else a ZIP code, else a town with its state. */
@@ -1246,6 +1670,13 @@ export type RecallAdvice =
   | 'DECIDE'
   | 'NONE';
 
+/** Who took which order by telephone. */
+export interface RecordPhonedInInput {
+  readonly orderId: string;
+  /** The name of who took it at the pharmacy: one line, 100 characters at most. */
+  readonly takenBy: string;
+}
+
 /** What would be signed, draft by draft, and until when the hashes can be sent back. */
 export interface Review {
   readonly drafts: readonly ReviewedDraft[];
@@ -1274,6 +1705,16 @@ export interface ReviewedDraft {
   readonly contentHash: string | null;
   readonly draftId: string;
   readonly problems: readonly ReviewProblem[];
+  /** What speaks against the drug for this patient, and whether that was checked. */
+  readonly screening: ReviewedScreening;
+}
+
+/** What screening says of a draft that is about to be signed. */
+export interface ReviewedScreening {
+  /** It should have been checked and was not: an answer to the rule `not-checked` is asked for. False where nobody set screening up: then nothing was checked, and nothing is asked. */
+  readonly needsReason: boolean;
+  /** As it will be signed. */
+  readonly result: SignedScreening;
 }
 
 /** What a person may do in the organization; one may have several. */
@@ -1290,6 +1731,72 @@ export interface RoutingEntry {
   /** `user`, `patient` or `service`. */
   readonly selectedBy: string;
 }
+
+/** A sentence in both languages. */
+export interface SaidInBothLanguages {
+  readonly en: string;
+  readonly es: string;
+}
+
+/** Why it is prescribed although a rule speaks against it, or although it was not checked. */
+export interface ScreeningAnswer {
+  readonly reason: ScreeningReason;
+  /** The reason in words. */
+  readonly reasonText: SaidInBothLanguages;
+  readonly rule: string;
+  readonly text: string | null;
+}
+
+/** Why it is prescribed although a rule speaks against it, or although it was not checked. */
+export interface ScreeningAnswerInput {
+  readonly reason: ScreeningReason;
+  /** A finding's `rule`, or `not-checked`. */
+  readonly rule: string;
+  /** In the prescriber's own words, one line, 210 characters at most; required with `OTHER`. */
+  readonly text?: string | null | undefined;
+}
+
+/** Something that speaks against a drug for this patient. */
+export interface ScreeningFinding {
+  /** One of `INTERACTION`, `ALLERGY`, `ALLERGY_CLASS`, `SAME_INGREDIENT`, `SAME_CLASS`. There may be more. */
+  readonly kind: string;
+  /** Those that answer it. */
+  readonly reasons: readonly ScreeningReasonChoice[];
+  /** The rule that it follows from, the same for every patient, such as `interaction:ketoconazole+simvastatin`. */
+  readonly rule: string;
+  /** `HIGH` stops the signature until it is answered; `MODERATE` is told. */
+  readonly severity: string;
+  readonly text: SaidInBothLanguages;
+}
+
+/** Why it is prescribed all the same. A finding is answered by `TOLERATED_BEFORE`, `WILL_MONITOR`, `BENEFIT_OUTWEIGHS`, `RECORD_IS_WRONG`, `OTHER`; that it was not checked, by `CHECKED_BY_HAND`, `CHECKED_ELSEWHERE`, `CANNOT_WAIT`, `OTHER`. */
+export type ScreeningReason =
+  | 'BENEFIT_OUTWEIGHS'
+  | 'CANNOT_WAIT'
+  | 'CHECKED_BY_HAND'
+  | 'CHECKED_ELSEWHERE'
+  | 'OTHER'
+  | 'RECORD_IS_WRONG'
+  | 'TOLERATED_BEFORE'
+  | 'WILL_MONITOR';
+
+/** A reason that answers it, in words. */
+export interface ScreeningReasonChoice {
+  readonly reason: ScreeningReason;
+  readonly text: SaidInBothLanguages;
+}
+
+/** Why something was not checked. */
+export interface ScreeningTrouble {
+  readonly code: string;
+  readonly text: SaidInBothLanguages;
+}
+
+/** What there is of a second factor of a person. */
+export type SecondFactorState =
+  | 'ENROLLED'
+  | 'NONE'
+  | 'REQUIRED';
 
 /** Why a prescription is not sent. */
 export interface SendObstacle {
@@ -1310,17 +1817,28 @@ export type SigAction =
   | 'APPLY'
   | 'CHEW'
   | 'DISSOLVE'
+  | 'DRINK'
+  | 'GARGLE'
   | 'INHALE'
   | 'INJECT'
   | 'INSERT'
   | 'INSTILL'
   | 'PLACE'
+  | 'SWALLOW'
+  | 'SWISH_AND_SPIT'
+  | 'SWISH_AND_SWALLOW'
   | 'TAKE'
   | 'USE';
+
+/** Who or what says the rest of "as directed". */
+export type SigDirectedBy =
+  | 'PACKAGE'
+  | 'PRESCRIBER';
 
 /** One dose; a range when `maximum` is there. */
 export interface SigDose {
   readonly amount: string;
+  readonly mass: SigMass | null;
   readonly maximum: string | null;
   readonly unit: SigDoseUnit;
 }
@@ -1329,10 +1847,13 @@ export interface SigDose {
 export type SigDoseUnit =
   | 'APPLICATION'
   | 'APPLICATORFUL'
+  | 'CAPFUL'
   | 'CAPSULE'
   | 'DROP'
   | 'FILM'
   | 'GRAM'
+  | 'INCH'
+  | 'INJECTION'
   | 'INSERT'
   | 'LOZENGE'
   | 'MICROGRAM'
@@ -1340,15 +1861,23 @@ export type SigDoseUnit =
   | 'MILLILITER'
   | 'PACKET'
   | 'PATCH'
+  | 'PIECE'
+  | 'PILL'
   | 'PUFF'
+  | 'SMALL_AMOUNT'
   | 'SPRAY'
+  | 'STRIP'
   | 'SUPPOSITORY'
   | 'TABLET'
-  | 'UNIT';
+  | 'THIN_LAYER'
+  | 'UNIT'
+  | 'VIAL';
 
 /** How long the medication is taken. */
 export interface SigDuration {
   readonly unit: SigDurationUnit;
+  /** It may be shorter. */
+  readonly upTo: boolean;
   /** In `unit`. */
   readonly value: number;
 }
@@ -1359,13 +1888,29 @@ export type SigDurationUnit =
   | 'MONTH'
   | 'WEEK';
 
-/** Either a name or hours between doses. */
+/** One of: a name; hours between doses; minutes between doses with the most of them; so many days, weeks or months between doses; so many times in a period; times of day. */
 export interface SigFrequency {
+  /** So many of `per` from dose to dose. */
+  readonly count: number | null;
   /** Hours between doses; the shorter interval of a range. */
   readonly everyHours: number | null;
   /** The longer interval of a range. */
   readonly everyHoursMaximum: number | null;
+  /** Minutes between the doses of a rescue. */
+  readonly everyMinutes: number | null;
+  /** Times of day, in their order; empty where there is a name or a number. */
+  readonly moments: readonly SigMoment[];
+  /** The most doses of a rescue. */
+  readonly mostDoses: number | null;
   readonly name: SigFrequencyName | null;
+  /** The period of `times` or `count`. */
+  readonly per: SigDurationUnit | null;
+  /** Times in `per`; with `upTo` at most. */
+  readonly times: number | null;
+  /** The larger number of a range of `times`. */
+  readonly timesMaximum: number | null;
+  /** `times` may be fewer. */
+  readonly upTo: boolean;
 }
 
 /** How often, where it has a name. */
@@ -1388,6 +1933,37 @@ export type SigFrequencyName =
   | 'TWICE_WEEKLY'
   | 'WEEKLY';
 
+/** The mass that is in a counted dose, as it is written beside it. */
+export interface SigMass {
+  readonly amount: string;
+  readonly maximum: string | null;
+  readonly unit: SigDoseUnit;
+}
+
+/** A time of day. */
+export type SigMoment =
+  | 'AFTERNOON'
+  | 'BEDTIME'
+  | 'EVENING'
+  | 'MORNING'
+  | 'NIGHT'
+  | 'NOON';
+
+/** Another dose of the same days, and when it is taken. */
+export interface SigPart {
+  readonly dose: SigDose;
+  readonly frequency: SigFrequency;
+  /** The time of day of what is taken less often than daily. */
+  readonly moment: SigMoment | null;
+  /** Times of the clock, `HH:MM`; empty where none was said. */
+  readonly times: readonly string[];
+  readonly timing: SigTiming | null;
+  /** So many minutes before or after what `timing` names. */
+  readonly timingMinutes: number | null;
+  /** Only on these days; empty: on all. */
+  readonly weekdays: readonly SigWeekday[];
+}
+
 /** The way into the body. */
 export type SigRoute =
   | 'AFFECTED_EAR'
@@ -1401,6 +1977,7 @@ export type SigRoute =
   | 'LEFT_EYE'
   | 'NASAL'
   | 'NEBULIZED'
+  | 'ONE_NOSTRIL'
   | 'ORAL'
   | 'RECTAL'
   | 'RIGHT_EAR'
@@ -1412,13 +1989,94 @@ export type SigRoute =
   | 'TRANSDERMAL'
   | 'VAGINAL';
 
+/** The side of the body. */
+export type SigSide =
+  | 'BOTH'
+  | 'LEFT'
+  | 'RIGHT';
+
+/** Where on the body. */
+export interface SigSite {
+  readonly name: SigSiteName;
+  readonly side: SigSide | null;
+}
+
+/** A place on the body. */
+export type SigSiteName =
+  | 'ABDOMEN'
+  | 'ARM'
+  | 'BACK'
+  | 'CHEST'
+  | 'ELBOW'
+  | 'FACE'
+  | 'FOOT'
+  | 'GROIN'
+  | 'HAND'
+  | 'HIP'
+  | 'KNEE'
+  | 'LEG'
+  | 'LIPS'
+  | 'NECK'
+  | 'SHOULDER'
+  | 'THIGH'
+  | 'UPPER_ARM';
+
+/** A step that follows: of a taper, a titration, or after a loading dose. */
+export interface SigStep {
+  /** Other doses on the same days. */
+  readonly also: readonly SigPart[];
+  readonly dose: SigDose;
+  readonly duration: SigDuration | null;
+  readonly frequency: SigFrequency;
+  /** The time of day of what is taken less often than daily. */
+  readonly moment: SigMoment | null;
+  /** Times of the clock, `HH:MM`; empty where none was said. */
+  readonly times: readonly string[];
+  readonly timing: SigTiming | null;
+  /** So many minutes before or after what `timing` names. */
+  readonly timingMinutes: number | null;
+  /** Only on these days; empty: on all. */
+  readonly weekdays: readonly SigWeekday[];
+}
+
 /** When in the day. */
 export type SigTiming =
+  | 'AFTER_BREAKFAST'
+  | 'AFTER_DINNER'
+  | 'AFTER_FOOD'
+  | 'AFTER_LUNCH'
+  | 'AFTER_MEAL'
   | 'AFTER_MEALS'
+  | 'BEFORE_BREAKFAST'
+  | 'BEFORE_BREAKFAST_AND_DINNER'
+  | 'BEFORE_DINNER'
+  | 'BEFORE_FOOD'
+  | 'BEFORE_LUNCH'
+  | 'BEFORE_MEAL'
   | 'BEFORE_MEALS'
+  | 'BEFORE_MEALS_AND_BEDTIME'
   | 'EMPTY_STOMACH'
+  | 'FOOD_OR_MILK'
+  | 'MEALS_AND_BEDTIME'
+  | 'MILK'
+  | 'WATER'
+  | 'WITH_BREAKFAST'
+  | 'WITH_BREAKFAST_AND_DINNER'
+  | 'WITH_DINNER'
   | 'WITH_FOOD'
+  | 'WITH_LUNCH'
+  | 'WITH_MEAL'
   | 'WITH_MEALS';
+
+/** A day of the week. */
+export type SigWeekday =
+  | 'FRIDAY'
+  | 'MONDAY'
+  | 'SATURDAY'
+  | 'SUNDAY'
+  | 'THURSDAY'
+  | 'TUESDAY'
+  | 'WEDNESDAY';
 
 /** A reviewed draft and the hash of what the signer saw. */
 export interface SignedDraftInput {
@@ -1444,6 +2102,24 @@ export interface SignedPrescriber {
   readonly id: string;
   readonly lastName: string;
   readonly npi: string;
+}
+
+/** What screening said of a drug when it was reviewed, and what the prescriber answered. */
+export interface SignedScreening {
+  /** Those that answer a finding, or that it was not checked. */
+  readonly answers: readonly ScreeningAnswer[];
+  /** True only where the drug was compared with everything that is known of the patient, by data that are not too old. */
+  readonly checked: boolean;
+  /** The oldest day of the data. */
+  readonly dataDate: string | null;
+  /** The severe ones first. */
+  readonly findings: readonly ScreeningFinding[];
+  /** Those that answer that it was not checked. */
+  readonly notCheckedReasons: readonly ScreeningReasonChoice[];
+  /** Who published the data, or answered; null where nobody did. */
+  readonly source: string | null;
+  /** Why it is not checked. */
+  readonly troubles: readonly ScreeningTrouble[];
 }
 
 /** The treatment as signed. */
@@ -1491,20 +2167,48 @@ export type Situation =
   | 'STUCK'
   | 'TO_SIGN'
   | 'UNCONFIRMED'
-  | 'UNKNOWN';
+  | 'UNKNOWN'
+  | 'WRONG_NUMBER';
+
+/** Who said it last, also that there is nothing. */
+export interface Statement {
+  readonly at: string;
+  /** The user; null where no person said it. */
+  readonly by: string | null;
+}
 
 /** What directions say word for word, where they are a sentence that the sig rules made; there is none for other text. The signature covers the text. */
 export interface StructuredSig {
   readonly action: SigAction;
+  /** Sentences that change no dose. */
+  readonly advice: readonly string[];
+  /** Other doses on the same days. */
+  readonly also: readonly SigPart[];
+  readonly asDirectedBy: SigDirectedBy | null;
   /** The reason of "as needed". */
   readonly asNeededFor: string | null;
   readonly dose: SigDose;
   readonly duration: SigDuration | null;
   readonly frequency: SigFrequency;
-  /** Most of the dose's unit in 24 hours. */
+  /** Most of the dose's unit, or of `maximumPerDayUnit`, in 24 hours. */
   readonly maximumPerDay: string | null;
+  /** Where the maximum is in another unit than the dose. */
+  readonly maximumPerDayUnit: SigDoseUnit | null;
+  /** The time of day of what is taken less often than daily. */
+  readonly moment: SigMoment | null;
+  /** What it is for, where it is not taken as needed. */
+  readonly purpose: string | null;
   readonly route: SigRoute;
+  readonly site: SigSite | null;
+  /** The steps that follow, in order: read these before you take `dose` for all of it. */
+  readonly steps: readonly SigStep[];
+  /** Times of the clock, `HH:MM`; empty where none was said. */
+  readonly times: readonly string[];
   readonly timing: SigTiming | null;
+  /** So many minutes before or after what `timing` names. */
+  readonly timingMinutes: number | null;
+  /** Only on these days; empty: on all. */
+  readonly weekdays: readonly SigWeekday[];
 }
 
 /** Who supervises the prescriber, where the law asks for it. */
@@ -1555,6 +2259,12 @@ export interface TemplatePage {
   readonly pageInfo: PageInfo;
 }
 
+/** Which texts leave at night where the patient is, between 9 PM and 8 AM. */
+export type TextsAtNight =
+  | 'ALL'
+  | 'FIRST'
+  | 'NONE';
+
 /** One message to one pharmacy over one channel. */
 export interface Transmission {
   readonly acceptedAt: string | null;
@@ -1590,6 +2300,8 @@ export interface Treatment {
   readonly description: string | null;
   /** The NCPDP unit in which it is usually dispensed. */
   readonly dispenseUnit: string;
+  /** NCPDP units that fit its form, the usual one first. */
+  readonly dispenseUnits: readonly string[];
   readonly doseForm: string | null;
   readonly id: string;
   /** In the organization's catalog. */
@@ -1599,6 +2311,8 @@ export interface Treatment {
   readonly name: string;
   /** 11 digits, only where it is certain. */
   readonly ndc: string | null;
+  /** How it is packed, the smallest first; none where the drug file does not know. */
+  readonly packages: readonly TreatmentPackage[];
   /** Here and today, by the law of the states asked about. */
   readonly prescribable: boolean;
   /** For the prescriber to read. */
@@ -1637,6 +2351,35 @@ export type TreatmentKind =
   | 'EQUIPMENT'
   | 'MEDICATION';
 
+/** One drug in one form, with every strength it has: a line of a list. */
+export interface TreatmentLine {
+  /** The one of the treatments that fits best what was typed. */
+  readonly bestId: string;
+  readonly brandName: string | null;
+  readonly doseForm: string | null;
+  /** Without strength and form; with its salt where that is known: `metoprolol succinate`. */
+  readonly name: string;
+  /** Nothing is called what was typed: this is only alike. Say so where it is shown. */
+  readonly similar: boolean;
+  readonly therapeuticClass: string | null;
+  /** By strength, the weakest first. */
+  readonly treatments: readonly Treatment[];
+}
+
+/** What a pharmacy hands out whole. */
+export interface TreatmentPackage {
+  /** One of: bottle, tube, jar, vial, pen, cartridge, syringe, auto-injector, inhaler, blister pack, box. */
+  readonly container: string;
+  /** How many are in a carton. */
+  readonly count: number;
+  /** Actuations or inhalations that one holds. */
+  readonly doses: number | null;
+  /** What a carton holds, in every unit of a dose in which that can be told. */
+  readonly holds: readonly PackageContent[];
+  /** What one holds, in `dispenseUnit`; a decimal as text. */
+  readonly quantity: string;
+}
+
 /** One page of a list; `pageInfo` says how to go on. */
 export interface TreatmentPage {
   readonly nodes: readonly Treatment[];
@@ -1648,6 +2391,8 @@ export interface TreatmentSearch {
   /** Similar names with their strengths, only when nothing was found. Say so where they are shown. */
   readonly didYouMean: readonly Treatment[];
   readonly hits: TreatmentPage;
+  /** The hits as lines, one for each drug and form with all of its strengths; where nothing was found, what is similar. */
+  readonly lines: (readonly TreatmentLine[] & { readonly $?: { readonly first?: number | undefined } });
   readonly templates: readonly Template[];
 }
 
@@ -1707,13 +2452,40 @@ export interface UpdateDraftInput {
   readonly repeatReason?: string | null | undefined;
   /** The revision that the change was made over. */
   readonly revision: number;
+  /** All answers to what the review shows under `screening`, 30 at most; an empty list clears them. Another treatment clears them as well. */
+  readonly screeningAnswers?: readonly ScreeningAnswerInput[] | null | undefined;
   readonly supervisor?: SupervisorInput | null | undefined;
   readonly treatmentId?: string | null | undefined;
+}
+
+/** What is left out stays. */
+export interface UpdateOrganizationInput {
+  /** An active prescriber or staff person; null: nobody. */
+  readonly afterHoursOwnerId?: string | null | undefined;
+  readonly coverage?: CoveragePolicy | null | undefined;
+  /** An e-mail address; null: everybody who works on the desk. */
+  readonly deskMailTo?: string | null | undefined;
+  /** All that are sent; none when it is empty. */
+  readonly deskReminders?: readonly DeskReminder[] | null | undefined;
+  readonly duplicates?: DuplicatePolicy | null | undefined;
+  readonly offCatalog?: boolean | null | undefined;
+  readonly office?: OfficeInput | null | undefined;
+  readonly patientReentry?: boolean | null | undefined;
+  /** All that are sent; none when it is empty. */
+  readonly patientTexts?: readonly PatientText[] | null | undefined;
+  /** The revision that was read. */
+  readonly revision: number;
+  /** From 5 to 720. */
+  readonly sessionIdleMinutes?: number | null | undefined;
+  readonly staffMayChoosePharmacy?: boolean | null | undefined;
+  readonly staffSecondFactor?: boolean | null | undefined;
+  readonly textsAtNight?: TextsAtNight | null | undefined;
 }
 
 /** What is left out stays; null clears what may be empty. */
 export interface UpdatePatientInput {
   readonly address?: AddressInput | null | undefined;
+  /** All of them. Empty: none known. */
   readonly allergies?: readonly AllergyInput[] | null | undefined;
   /** All of them, the primary first. */
   readonly benefits?: readonly BenefitInput[] | null | undefined;
@@ -1726,6 +2498,8 @@ export interface UpdatePatientInput {
   readonly gender?: string | null | undefined;
   readonly language?: string | null | undefined;
   readonly lastName?: string | null | undefined;
+  /** All that the patient takes and that was not prescribed here. Empty: nothing. */
+  readonly medications?: readonly MedicationInput[] | null | undefined;
   readonly middleName?: string | null | undefined;
   readonly phone?: string | null | undefined;
   readonly preferredPharmacyId?: string | null | undefined;
@@ -1788,6 +2562,8 @@ export interface User {
   readonly firstName: string;
   readonly id: string;
   readonly lastName: string;
+  /** Null before the first one, and for whoever may not read the audit trail. */
+  readonly lastSignInAt: string | null;
   readonly licenceStates: readonly string[];
   readonly mayPrescribe: boolean;
   readonly middleName: string | null;
@@ -1802,8 +2578,10 @@ export interface User {
   /** Send it back with a change. */
   readonly revision: number;
   readonly roles: readonly Role[];
-  /** Whether one is enrolled. */
-  readonly secondFactor: boolean;
+  /** Whether one is enrolled, or asked for at the next sign-in. */
+  readonly secondFactor: SecondFactorState;
+  /** Sign-ins that are open, in this organization; null for who is neither an administrator nor this person. */
+  readonly sessions: number | null;
 }
 
 /** One page of a list; `pageInfo` says how to go on. */

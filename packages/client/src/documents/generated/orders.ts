@@ -3,11 +3,11 @@ import type { PersistedOf } from '../../document.ts';
 import type * as documents from '../orders.ts';
 
 export const CombinableOrders: PersistedOf<typeof documents.CombinableOrders> = {
-  id: '781a670e30e2ab7a',
+  id: 'fbcb88f05311fca0',
   kind: 'query',
 };
 
 export const RecentOrders: PersistedOf<typeof documents.RecentOrders> = {
-  id: 'af91af924d6f1999',
+  id: 'b9e5c4b7627da7e0',
   kind: 'query',
 };

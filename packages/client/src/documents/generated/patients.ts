@@ -8,12 +8,12 @@ export const CreatePatient: PersistedOf<typeof documents.CreatePatient> = {
 };
 
 export const EditPatient: PersistedOf<typeof documents.EditPatient> = {
-  id: '718f334609765849',
+  id: '7061632e04e07be3',
   kind: 'query',
 };
 
 export const FindPatients: PersistedOf<typeof documents.FindPatients> = {
-  id: '101d0cec3b9a0085',
+  id: '0e351d1ea790503c',
   kind: 'query',
 };
 

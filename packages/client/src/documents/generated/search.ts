@@ -12,6 +12,11 @@ export const SearchTreatments: PersistedOf<typeof documents.SearchTreatments> = 
   kind: 'query',
 };
 
+export const TreatmentChoices: PersistedOf<typeof documents.TreatmentChoices> = {
+  id: 'e432e0783bbd182e',
+  kind: 'query',
+};
+
 export const TreatmentNow: PersistedOf<typeof documents.TreatmentNow> = {
   id: 'b1d04ab3b93a8bf6',
   kind: 'query',

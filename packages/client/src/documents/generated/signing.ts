@@ -8,7 +8,7 @@ export const AgreeToAttestation: PersistedOf<typeof documents.AgreeToAttestation
 };
 
 export const OrderStatus: PersistedOf<typeof documents.OrderStatus> = {
-  id: 'b04460f65b4b4871',
+  id: '6d1128f9112616db',
   kind: 'query',
 };
 
@@ -23,17 +23,17 @@ export const Prescribers: PersistedOf<typeof documents.Prescribers> = {
 };
 
 export const ReviewDrafts: PersistedOf<typeof documents.ReviewDrafts> = {
-  id: '5b118851dd6ed8ea',
+  id: 'cd5bbda2936f0e69',
   kind: 'mutation',
 };
 
 export const SignAndCombine: PersistedOf<typeof documents.SignAndCombine> = {
-  id: '2c5e384d1ec1f7b7',
+  id: 'ad03fd361d3f34ec',
   kind: 'mutation',
 };
 
 export const SignAndOrder: PersistedOf<typeof documents.SignAndOrder> = {
-  id: '816618186eb418b2',
+  id: '1fb1798e8a62b23b',
   kind: 'mutation',
 };
 

@@ -1,4 +1,4 @@
-// Owns the styles of a list from which one is chosen, as a pharmacy is; in a file of its own, so that pages without a choice do not load them.
+// Owns the styles of a list from which one is chosen, as a pharmacy is, and of the tabs over it; in a file of its own, so that pages without a choice do not load them.
 import { css } from './css.ts';
 
 export const choiceStyles = css`
@@ -15,5 +15,10 @@ export const choiceStyles = css`
   .choice input:focus-visible { outline: none; }
   .choice:has(:disabled) { cursor: not-allowed; background: var(--_bg); }
   @media (hover: hover) { .choice:hover:not(:has(:disabled), :has(:checked)) { background: var(--_bg); } }
-  @media (forced-colors: active) { .choice:has(:checked) { outline: 2px solid Highlight; } }
+  [role='tablist'] { display: flex; flex-wrap: wrap; gap: 8px; }
+  [role='tab'][aria-selected='true'] {
+    background: var(--_selected); border-color: var(--_accent); font-weight: 700; box-shadow: inset 0 -2px 0 var(--_accent);
+  }
+  [role='tabpanel'] { padding-block-start: 16px; }
+  @media (forced-colors: active) { .choice:has(:checked), [role='tab'][aria-selected='true'] { outline: 2px solid Highlight; } }
 `;

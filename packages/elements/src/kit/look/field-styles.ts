@@ -1,6 +1,5 @@
 // Owns the styles of fields and of what opens in place, which only forms have; in a file of its own, so that a list loads without them.
 
-import { choiceStyles } from './choice-styles.ts';
 import { css } from './css.ts';
 import { formStyles } from './form-styles.ts';
 import { listStyles } from './list-styles.ts';
@@ -20,10 +19,10 @@ export const fieldStyles = css`
   .calculated { font-weight: 400; color: var(--_ok); }
   input:not([type='checkbox'], [type='radio']), select, textarea {
     -webkit-appearance: none; appearance: none; inline-size: 100%; min-inline-size: 0; min-block-size: var(--_target); margin: 0;
-    padding: 9px 12px; font: inherit; font-size: max(1em, 16px); line-height: 1.5; color: var(--_fg); background: var(--_surface);
+    padding: var(--_inset, 9px) 12px; font: inherit; font-size: max(1em, 16px); line-height: 1.5; color: var(--_fg); background: var(--_surface);
     border: 1px solid var(--_control); border-radius: var(--_radius); text-align: start;
   }
-  textarea { resize: vertical; min-block-size: 72px; field-sizing: content; max-block-size: 320px; }
+  textarea { resize: vertical; min-block-size: var(--_area, 72px); field-sizing: content; max-block-size: 320px; }
   select {
     padding-inline-end: 32px;
     background-image: linear-gradient(45deg, transparent 50%, currentcolor 50%), linear-gradient(-45deg, transparent 50%, currentcolor 50%);
@@ -83,13 +82,6 @@ const openingStyles = css`
     .combobox.sheet > .popup { inset-inline: -1px; border-radius: 0 0 var(--_radius-card) var(--_radius-card); inset-block-start: auto; margin-block-start: 4px; }
   }
 
-  [role='tablist'] { display: flex; flex-wrap: wrap; gap: 8px; }
-  [role='tab'][aria-selected='true'] {
-    background: var(--_selected); border-color: var(--_accent); font-weight: 700; box-shadow: inset 0 -2px 0 var(--_accent);
-  }
-  [role='tabpanel'] { padding-block-start: 16px; }
-
-
   details > summary { display: flex; gap: 8px; align-items: center; min-block-size: var(--_target); cursor: pointer; color: var(--_accent); list-style: none; }
   details > summary::-webkit-details-marker { display: none; }
   details > summary::before { content: '\\25b8' / ''; inline-size: 1em; }
@@ -102,9 +94,8 @@ const openingStyles = css`
     .popup { border: 2px solid CanvasText; }
     [role='option'].active { outline: 2px solid Highlight; outline-offset: -2px; }
     [role='option'][aria-disabled='true'] { color: GrayText; }
-    [role='tab'][aria-selected='true'] { outline: 2px solid Highlight; }
   }
 `;
 
-/** What opens (lists, tabs, disclosures, what can be undone), and the arrangements of form, pharmacies and history. */
-export const widgetStyles = openingStyles + formStyles + listStyles + choiceStyles;
+/** What opens (lists, disclosures, what can be undone), and the arrangements of form and history. */
+export const widgetStyles = openingStyles + formStyles + listStyles;

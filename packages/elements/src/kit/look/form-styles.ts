@@ -20,8 +20,6 @@ export const formStyles = css`
   .keys { font-size: var(--_small); }
   @container svc (max-width: 479.98px) { .keys { display: none; } }
   @media (hover: none) { .keys { display: none; } }
-  .pairs { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 4px 16px; }
-  .pairs > dt { color: var(--_muted); }
   .note ul { margin-block-start: 4px; }
   .note li > button.inline { text-align: start; justify-content: flex-start; color: inherit; }
   .note p > button.inline { text-align: start; justify-content: flex-start; }

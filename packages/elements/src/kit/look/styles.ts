@@ -17,6 +17,7 @@ export const baseStyles = css`
     --_radius: var(--svc-radius, 8px);
     --_radius-card: var(--svc-radius-card, 10px);
     --_target: 44px;
+    --_row: 44px;
     --_small: max(0.8125em, 13px);
     box-sizing: border-box;
     background: var(--_bg);

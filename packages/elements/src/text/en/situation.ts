@@ -9,17 +9,19 @@ export const situation = {
   /** The whole order, by its worst prescription. */
   order: (word: string) => `Order: ${word}`,
   halves: ['AM', 'PM'] as readonly [am: string, pm: string],
+  /** Whether what is shown moves by itself. */
+  live: { now: 'Live', again: 'Reconnecting', asOf: (time: string) => `As of ${time}` },
   facts: {
     carrier: 'Carrier',
     tracking: 'Tracking number',
-    sent: 'Sent',
-    received: 'Received',
+    sent: PRACTICE_EN.sent.word,
+    received: PRACTICE_EN.received.word,
     since: 'Since',
     cancelAsked: 'Cancel asked for by',
     cancelUnderWay: 'Cancel on its way since',
-    cancelSent: 'Cancel sent',
+    cancelSent: PRACTICE_EN['cancel-sent'].word,
     cancelApproved: 'Cancel confirmed',
-    cancelDenied: 'Cancel refused',
+    cancelDenied: PRACTICE_EN['cancel-refused'].word,
     saysOfCancel: 'The pharmacy says of the cancel',
     waitsFor: 'Why it waits',
     owner: 'Who acts',

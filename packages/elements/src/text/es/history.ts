@@ -1,4 +1,5 @@
 // Owns the Spanish words of the medication history.
+import { UNITS_ES } from '@pestle/rules/units-es';
 import type { HistoryText } from '../en/history.ts';
 
 export const history: HistoryText = {
@@ -6,6 +7,10 @@ export const history: HistoryText = {
   none: 'No hay recetas registradas en este servicio.',
   failed: 'No se pudo cargar el historial de medicamentos.',
   stale: 'La lista puede estar atrasada.',
+  unreadable: (count) =>
+    count === 1
+      ? 'No se puede leer una receta de este paciente y no está en esta lista: se alteró lo que se guardó de ella.'
+      : `No se pueden leer ${count} recetas de este paciente y no están en esta lista: se alteró lo que se guardó de ellas.`,
   written: 'Escrita',
   days: (days) => (days === 1 ? '1\u00a0día' : `${days}\u00a0días`),
   refills: (refills) => (refills === 1 ? '1\u00a0resurtido' : `${refills}\u00a0resurtidos`),
@@ -15,35 +20,7 @@ export const history: HistoryText = {
   refilled: (line) => `${line} se agregó al pedido`,
   openOf: (line) => `Abrir ${line} en el portal del prescriptor`,
   changed: (line, status) => `${line}: ${status}`,
+  needYou: (count) => (count === 1 ? '1 requiere su atención' : `${count} requieren su atención`),
   signInNeeded: 'Inicie sesión para ver el historial de medicamentos.',
-  units: {
-    C62412: ['Aplicador', 'Aplicadores'],
-    C54564: ['Blíster', 'Blísteres'],
-    C64696: ['Comprimido', 'Comprimidos'],
-    C48480: ['Cápsula', 'Cápsulas'],
-    C64933: ['Pieza', 'Piezas'],
-    C53499: ['Lámina', 'Láminas'],
-    C48155: ['Gramo', 'Gramos'],
-    C69124: ['Chicle', 'Chicles'],
-    C48499: ['Implante', 'Implantes'],
-    C62276: ['Inserto', 'Insertos'],
-    C48504: ['Kit', 'Kits'],
-    C120263: ['Lanceta', 'Lancetas'],
-    C48506: ['Pastilla para chupar', 'Pastillas para chupar'],
-    C28254: ['Mililitro', 'Mililitros'],
-    C48521: ['Sobre', 'Sobres'],
-    C65032: ['Almohadilla', 'Almohadillas'],
-    C48524: ['Parche', 'Parches'],
-    C120216: ['Aguja de pluma', 'Agujas de pluma'],
-    C62609: ['Anillo', 'Anillos'],
-    C53502: ['Esponja', 'Esponjas'],
-    C53503: ['Barra', 'Barras'],
-    C48538: ['Tira', 'Tiras'],
-    C48539: ['Supositorio', 'Supositorios'],
-    C53504: ['Hisopo', 'Hisopos'],
-    C48542: ['Tableta', 'Tabletas'],
-    C48548: ['Trocisco', 'Trociscos'],
-    C38046: ['Sin especificar', 'Sin especificar'],
-    C48552: ['Oblea', 'Obleas'],
-  },
+  units: UNITS_ES,
 };

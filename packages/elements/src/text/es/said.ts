@@ -32,6 +32,7 @@ export const said: SaidText = {
     MAINTENANCE: 'El servicio está en mantenimiento anunciado; no se guardó nada.',
     UNAVAILABLE: 'El servicio no puede atender esto ahora; no se guardó nada.',
     DEADLINE_EXCEEDED: 'El servicio no terminó a tiempo.',
+    RECORD_DAMAGED: 'No se puede leer lo que se guardó de este registro; se alteraron sus bytes.',
     INTERNAL: 'Algo falló en el servicio; no se guardó nada.',
     QUERY_TOO_COMPLEX: 'El servicio no acepta una solicitud tan grande.',
     UNKNOWN_DOCUMENT: 'Esta página es de otra versión que el servicio. Recargue la página.',
@@ -39,6 +40,8 @@ export const said: SaidText = {
     EXTERNAL_ID_TAKEN: 'Otro registro tiene este identificador.',
     NAME_TAKEN: 'Otro registro tiene este nombre.',
     REVISION_CONFLICT: 'Otra persona cambió este registro. Mírelo de nuevo y repita el cambio.',
+    SCREENING_REASON_REQUIRED:
+      'Algo habla en contra de un medicamento, o no se revisó. Revise otra vez y diga por qué se receta.',
     SIGNATURE_INVALIDATED: 'Lo que se revisó ya no es lo que se firmaría. Revíselo otra vez.',
     TREATMENT_DISABLED: 'Este tratamiento no debe recetarse aquí.',
     PRESCRIPTION_DISPENSED: 'La receta ya se dispensó. Recete de nuevo.',
@@ -48,6 +51,12 @@ export const said: SaidText = {
     PRESCRIPTION_ON_OPEN_ORDER: 'La receta ya está en un pedido abierto.',
     PRESCRIPTION_TOO_OLD: 'Una receta se envía en 72 horas; hay que firmarla de nuevo.',
     ORDER_NOT_ROUTING: 'El pedido ya tiene farmacia.',
+    PHONED_IN_REFUSED: 'Nada de este pedido se puede dictar ahora por teléfono.',
+    REMINDER_REFUSED: 'Ahora no se puede escribir al paciente. Llámelo, o elija por él.',
+    QUESTION_ANSWERED: 'La pregunta ya tiene respuesta.',
+    QUESTION_LIMIT: 'Ya hay bastantes preguntas sin respuesta. Llame al consultorio.',
+    DESK_ITEM_TAKEN: 'Otra persona lo tomó. Pídale que lo pase, o tómelo usted.',
+    DESK_ITEM_GONE: 'Ya no está en el escritorio: alguien lo resolvió, o hay algo nuevo. Mírelo otra vez.',
     ORDER_TAKES_NO_MORE: 'El pedido ya no admite más recetas: envíelas como un pedido nuevo.',
   },
   findings: {
@@ -56,8 +65,15 @@ export const said: SaidText = {
     DIAGNOSIS_NOT_DESCRIBED:
       'Un diagnóstico no tiene descripción, y las farmacias la exigen. Elimine esta receta y escríbala de nuevo.',
     UNSENDABLE_CHARACTER: 'Hay un carácter que no se puede enviar a una farmacia.',
+    SCREENING_REASON_REQUIRED:
+      'Algo habla en contra de este medicamento, o no se revisó. Diga por qué se receta, o elimínelo.',
+    SCREENING_FINDING: 'Algo habla en contra de este medicamento para este paciente.',
     SAME_TREATMENT_TWICE: 'Diga por qué se receta dos veces el mismo tratamiento, o elimine uno.',
+    EARLIER_UNREADABLE:
+      'No se puede leer una receta anterior del paciente con este medicamento: se alteró lo que se guardó de ella. Pregunte al paciente o a la farmacia qué se recetó antes de firmar.',
     LIKELY_DUPLICATE: 'Probablemente ya se recetó lo mismo. Diga por qué se receta otra vez, o elimínelo.',
+    SAME_AGAIN:
+      'El consultorio no receta lo mismo otra vez mientras dure una receta anterior. Cancele esa primero, o elimine esta.',
     PHARMACY_NOT_SELECTABLE: 'Esta farmacia no puede recibir el pedido. Elija otra.',
     PATIENT_DECEASED: 'No se receta nada a un paciente fallecido.',
     CONTROLLED_SUBSTANCE: 'Es una sustancia controlada: aquí no se puede recetar.',
@@ -97,7 +113,14 @@ export const said: SaidText = {
     REASON_MISSING: () => '“As needed” necesita un motivo, como en “prn pain”.',
     REASON_UNREADABLE: () => 'El motivo son unas pocas palabras simples, de 80 caracteres como máximo.',
     MAXIMUM_IN_OTHER_UNIT: () => 'El máximo por día está en otra unidad que la dosis.',
-    TOO_LONG: () => 'Las indicaciones de más de 300 caracteres se escriben como prosa.',
+    DIRECTED_BY_WHOM: () => '¿Indicado por quién? El paciente tiene que encontrarlo.',
+    AMBIGUOUS: (word) => `“${word}” se puede entender de dos maneras: elija una.`,
+    CONTRADICTS_ITSELF: () =>
+      'Las indicaciones se contradicen: cuánto, cuántas veces y cuándo deben concordar.',
+    STEPS_UNCLEAR: () =>
+      'Escriba cada paso con su dosis y sus días: “2 tabs daily for 5 days, then 1 tab daily”.',
+    NO_SCALE: () => 'Una escala no es una dosis: escriba las dosis, o entregue la escala por escrito.',
+    TOO_LONG: () => 'Las indicaciones de más de 1000 caracteres se escriben como prosa.',
   } satisfies Readonly<Record<SigErrorCode, AboutWord>>,
   sigWarnings: {
     UNIT_UNLIKE_TREATMENT: 'La unidad de la dosis no es la usual de este tratamiento. Revise la unidad.',

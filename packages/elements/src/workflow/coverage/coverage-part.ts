@@ -243,8 +243,6 @@ export class CoveragePart implements Part {
     if (root === this.#root || !(root instanceof ShadowRoot)) return;
     this.#root = root;
     root.addEventListener('focusin', this.#notice);
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(coverageStyles);
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+    this.#host.dress(coverageStyles);
   }
 }

@@ -1,10 +1,9 @@
 // Owns how a draft or a reviewed prescription is written out: complete, in the order that it is read, nothing shortened (U2).
 import { formatDate, isDate } from '@pestle/rules/dates';
 import { MORE_FIELDS, type TypedField, typedRow } from '@pestle/rules/prescription-fields';
-import { findUnit, unitWord } from '@pestle/rules/units';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { NamedTreatment } from '../../kit/medication.ts';
-import { medicationLine, medicationText, unitIn } from '../../kit/medication.ts';
+import { medicationLine, quantityText } from '../../kit/medication.ts';
 import type { Text } from '../../text/text.ts';
 
 /** What both a draft and what was put down for signing have. */
@@ -55,12 +54,9 @@ function moreLine({ form }: Text, name: TypedField<'more'>, value: string | null
     : nothing;
 }
 
-/** What the pharmacy will read, where it is not what stands above: with its salt, a brand, other signs. */
-function messageName(treatment: NonNullable<Written['treatment']>, { order }: Text): unknown {
-  const { description } = treatment;
-  const plain = (line: string): string => line.replaceAll('\u00a0', ' ').toLowerCase();
+/** What the pharmacy will read: with its salt, a brand, other signs. Known of what is put down for signing. */
+function messageName({ description }: NonNullable<Written['treatment']>, { order }: Text): unknown {
   if (description === null || description === undefined) return nothing;
-  if (plain(description) === plain(medicationText(treatment))) return nothing;
   return html`<div class="muted">${order.messageName} <bdi dir="ltr">${description}</bdi></div>`;
 }
 
@@ -73,14 +69,10 @@ function reason(words: string, given: string | null | undefined): unknown {
 /** `Dispense 60 tablets · 30 days · 2 refills · Substitution allowed`. */
 export function dispenseText(written: Written, text: Text): string {
   const { dispenseQuantity: quantity, dispenseUnit, daysSupply, fillsAllowed } = written;
-  const unit = dispenseUnit === null ? undefined : findUnit(dispenseUnit);
   return [
     quantity === null
       ? text.order.noQuantity
-      : text.order.dispense(
-          quantity,
-          unit === undefined ? '' : unitWord(unitIn(text.history, unit), quantity),
-        ),
+      : text.order.dispense(quantityText(quantity, dispenseUnit, text.history)),
     ...(daysSupply === null || daysSupply === 0 ? [] : [text.history.days(daysSupply)]),
     text.history.refills(fillsAllowed - 1),
     written.dispenseAsWritten ? text.order.asWritten : text.order.substitution,

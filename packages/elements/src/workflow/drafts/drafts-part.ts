@@ -1,4 +1,4 @@
-// Owns the card 'Pending Order': every draft written out, edited in place, deleted with a way back, duplicated (W2).
+// Owns the card 'Pending Order': every draft written out, edited in the form, deleted with a way back, duplicated (W2).
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { undoList } from '../../kit/fields/undo-list.ts';
@@ -16,9 +16,8 @@ import type { Problem } from '../state/problem.ts';
 import { writtenLines } from './draft-line.ts';
 import type { DraftNotes } from './draft-notes.ts';
 
-/** What stands in a row besides the draft: the form, while it is edited, and its coverage. */
+/** What a row leads to and what stands in it besides the draft: the form that edits it, and its coverage. */
 export interface InRow {
-  form(): unknown;
   focus(): void;
   coverage(draft: DraftRecord): unknown;
 }
@@ -34,12 +33,6 @@ export class DraftsPart implements Part {
     this.#host = host;
     this.#notes = notes;
     this.#in = inRow;
-  }
-
-  /** True while the form stands in a row, and not in its own card. */
-  get holdsForm(): boolean {
-    const { editing } = this.#host.state.form;
-    return editing !== null && this.#host.state.drafts.find(editing.id) !== undefined;
   }
 
   render(): unknown {
@@ -105,7 +98,7 @@ export class DraftsPart implements Part {
     const { preparer } = record;
     const others = preparer !== null && record.preparedBy !== state.signer.me?.id;
     if (state.form.editing?.id === record.id)
-      return html`<li class="draft" part="draft" id=${id(`draft-${record.id}`)}>${this.#in.form()}</li>`;
+      return html`<li class="draft" part="draft" id=${id(`draft-${record.id}`)}><div class="muted">${line} <strong>${text.order.edited}</strong></div></li>`;
     return html`<li class="draft" part="draft" id=${id(`draft-${record.id}`)} tabindex="-1" aria-busy=${busy}>
       ${writtenLines(record, text)}
       ${
@@ -113,7 +106,7 @@ export class DraftsPart implements Part {
           ? html`<div class="muted small">${text.order.preparedBy(`${preparer.firstName} ${preparer.lastName}`)}</div>`
           : nothing
       }
-      ${record.likelyDuplicates.length === 0 ? nothing : this.#notes.draw(({ duplicates }) => duplicates.inRow(record, busy))}
+      ${record.likelyDuplicates.length === 0 && !record.unreadable ? nothing : this.#notes.draw(({ duplicates }) => duplicates.inRow(record, busy))}
       ${[...state.form.contradictions(record), ...this.#reviewed(record)].map((problem) =>
         note(
           problem.severity === 'error' ? 'danger' : 'warn',
@@ -122,7 +115,7 @@ export class DraftsPart implements Part {
       )}
       ${error === null ? nothing : note('danger', html`${text.order.notSaved} ${errorText(text, error)}`)}
       ${this.#in.coverage(record)}${this.#asked?.draft.id === record.id ? this.#question() : nothing}
-      <div class="row">
+      <div class="row acts">
         <button type="button" id=${id(`edit-${record.id}`)} aria-label=${text.order.editOf(line)} aria-disabled=${busy}
           @click=${() => this.open(record, () => state.form.edit(record))}>${text.order.edit}</button>
         <button type="button" aria-label=${text.order.duplicateOf(line)} aria-disabled=${busy}

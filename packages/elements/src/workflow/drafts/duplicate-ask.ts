@@ -65,6 +65,7 @@ export class DuplicateAsk {
   /** In the row of a draft that came otherwise: a prefill, a refill, a page that was loaded anew. */
   inRow(record: DraftRecord, busy: boolean): unknown {
     const { id, likelyDuplicates, duplicateReason, treatment } = record;
+    if (record.unreadable) return note('danger', this.#words().unreadable);
     if (likelyDuplicates.length === 0) return nothing;
     if (duplicateReason !== null || treatment === null) return this.notes(record);
     const words = this.#words();
@@ -156,11 +157,12 @@ export class DuplicateAsk {
   }
 
   /** `Already prescribed by Elena Rivera on 22-Nov-2026 at 10:03 AM.` */
-  #sentence({ sameTreatment, treatment, writtenBy, writtenAt }: Duplicates[number]): string {
+  #sentence({ sameTreatment, treatment, writtenBy, writtenAt, unreadable }: Duplicates[number]): string {
     const who = writtenBy === null ? '' : `${writtenBy.firstName} ${writtenBy.lastName}`;
     const when = momentText(Date.parse(writtenAt), this.#host.text.kit.language, this.#words());
-    return sameTreatment
+    const before = sameTreatment
       ? this.#words().prescribedBefore(who, when)
       : this.#words().similarBefore(treatment?.name ?? '', who, when);
+    return unreadable ? `${before} ${this.#words().unreadableBefore}` : before;
   }
 }

@@ -6,6 +6,7 @@ import { note } from '../../kit/look/icons.ts';
 import type { TreatmentRecord } from '../../records.ts';
 import type { DraftNotes } from '../drafts/draft-notes.ts';
 import type { WorkflowHost } from '../part.ts';
+import { SEARCH_FIELD } from '../search/search.ts';
 import type { FormValues } from '../state/drafts/draft-fields.ts';
 
 /** Nothing may be prescribed: for good, or until it is known what must not be. */
@@ -72,8 +73,34 @@ export function formButtons(
     </div>`;
 }
 
+/** `/` leads to the search from anywhere in the element where no text is being written. */
+export class SlashKey {
+  readonly #host: WorkflowHost;
+  readonly #go: () => void;
+  #root: Node | undefined;
+
+  constructor(host: WorkflowHost, go: () => void) {
+    this.#host = host;
+    this.#go = go;
+  }
+
+  /** Listens in this root from now on, and in no other. */
+  watch(root: Node | undefined): void {
+    if (root === this.#root) return;
+    this.#root?.removeEventListener('keydown', this.#pressed);
+    this.#root = root;
+    root?.addEventListener('keydown', this.#pressed);
+  }
+
+  readonly #pressed = (event: Event): void => {
+    if (!asksForSearch(event, this.#host.config) || this.#host.find(SEARCH_FIELD) === null) return;
+    event.preventDefault();
+    this.#go();
+  };
+}
+
 /** True for the key `/`, where no text is being written and shortcuts are wanted. */
-export function asksForSearch(event: Event, { disableShortcuts }: WorkflowConfig): event is KeyboardEvent {
+function asksForSearch(event: Event, { disableShortcuts }: WorkflowConfig): event is KeyboardEvent {
   if (!(event instanceof KeyboardEvent) || event.key !== '/' || event.defaultPrevented) return false;
   if (event.ctrlKey || event.metaKey || event.altKey || disableShortcuts) return false;
   const { target } = event;

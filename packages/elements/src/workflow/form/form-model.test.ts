@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseSig } from '@pestle/rules/sig';
+import { printSigEs } from '@pestle/rules/sig-print-es';
 import fc from 'fast-check';
-import { derived, mismatch, sentText, wholeNumber } from './form-model.ts';
-import { type Amounts, type Provenance, provenanceOf } from './provenance.ts';
-import { printSpanish } from './sig/sig-spanish.ts';
+import { derived, mismatch, sentText } from './form-model.ts';
+import { type Amounts, type Provenance, provenanceOf, wholeNumber } from './provenance.ts';
+import { SpanishSig } from './sig/spanish.ts';
 
-const TABLET = 'Oral Tablet';
+const TABLET = { doseForm: 'Oral Tablet' };
 const NOTHING: Amounts & { instructions: string } = {
   dispenseQuantity: '',
   dispenseUnit: 'Tablet',
@@ -78,7 +79,7 @@ test('W1: the numbers of a template stand with its directions, and are computed 
   const kept = derived(
     inhaler,
     { ...provenanceOf(inhaler), typed: '2 puffs inh bid' },
-    'Metered Dose Inhaler',
+    { doseForm: 'Metered Dose Inhaler' },
   );
   assert.deepEqual([kept.amounts.dispenseQuantity, kept.quantity], ['1', 'taken']);
 });
@@ -141,24 +142,32 @@ test('W1: calculating twice changes nothing more', () => {
   );
 });
 
-const spanish = (shorthand: string): string | null => {
-  const result = parseSig(shorthand, { doseForm: TABLET });
+/** The Spanish that the form shows once its phrases are loaded, beside what the patient's own page prints. */
+async function spanish(shorthand: string): Promise<string | null> {
+  const result = parseSig(shorthand, TABLET);
   assert.ok(result.ok, shorthand);
-  return printSpanish(result.sig);
-};
+  const form = await new Promise<SpanishSig>((loaded) => {
+    const printer: SpanishSig = new SpanishSig(() => loaded(printer));
+    assert.equal(printer.print(result.sig), null, 'nothing is said before the phrases are there');
+  });
+  const shown = form.print(result.sig);
+  assert.equal(shown, printSigEs(result.sig) ?? null, "the sentence of the patient's page");
+  return shown;
+}
 
-test('E6: the Spanish sentence is made from the structure', () => {
-  assert.equal(spanish('1 tab po bid x10d'), 'Tome 1 tableta por la boca dos veces al día durante 10 días.');
-  assert.equal(
-    spanish('1/2 tab po daily x1d'),
-    'Tome media tableta por la boca una vez al día durante 1 día.',
-  );
-  assert.equal(
-    spanish('1-2 tab po q4-6h prn pain max 8 per day'),
-    'Tome 1 a 2 tabletas por la boca cada 4 a 6 horas si lo necesita para dolor. No use más de 8 tabletas en 24 horas.',
-  );
+test('E6: prescriber and patient read the same Spanish sentence, made from the structure', async () => {
+  for (const [shorthand, sentence] of [
+    ['1 tab po bid x10d', 'Tome 1 tableta por la boca 2 veces al día durante 10 días.'],
+    ['1/2 tab po daily x1d', 'Tome media tableta por la boca una vez al día durante 1 día.'],
+    ['2.5 tab po qhs', 'Tome 2 tabletas y media por la boca a la hora de dormir.'],
+    [
+      '1-2 tab po q4-6h prn pain max 8 per day',
+      'Tome de 1 a 2 tabletas por la boca cada 4 a 6 horas solo si hace falta para el dolor. No use más de 8 tabletas en 24 horas.',
+    ],
+  ] as const)
+    assert.equal(await spanish(shorthand), sentence);
 });
 
-test('E6: a reason without a reviewed phrase has no Spanish sentence', () => {
-  assert.equal(spanish('1 tab po q6h prn hiccups'), null);
+test('E6: a reason without a reviewed phrase has no Spanish sentence', async () => {
+  assert.equal(await spanish('1 tab po q6h prn hiccups'), null);
 });

@@ -6,19 +6,27 @@ import { parseSig, type SigResult } from '@pestle/rules/sig';
 import { SIG_BOUNDS } from '@pestle/rules/sig-model';
 import { printSig, sigDaysSupply, sigQuantity } from '@pestle/rules/sig-print';
 import { findUnit } from '@pestle/rules/units';
-import type { Amounts, Misfit, Origin, Provenance } from './provenance.ts';
+import {
+  type Amounts,
+  type Misfit,
+  type Origin,
+  optionsOf,
+  type Provenance,
+  type Treated,
+  wholeNumber,
+} from './provenance.ts';
 
-export { MisfitNote } from './misfit.ts';
+export { MoreFields } from './form-more.ts';
+export { Reading } from './sig/reading.ts';
 
 /** Reads directions; undefined while there are none. */
-export function readSig(typed: string, doseForm: string | null | undefined): SigResult | undefined {
-  if (typed.trim() === '') return undefined;
-  return parseSig(typed, doseForm === null || doseForm === undefined ? {} : { doseForm });
+export function readSig(typed: string, treated: Treated): SigResult | undefined {
+  return typed.trim() === '' ? undefined : parseSig(typed, optionsOf(treated));
 }
 
 /** The text that is sent: the sentence of what was understood, else the words as they stand. */
-export function sentText(typed: string, doseForm: string | null | undefined): string {
-  const result = readSig(typed, doseForm);
+export function sentText(typed: string, treated: Treated): string {
+  const result = readSig(typed, treated);
   return result?.ok === true ? result.text : typed;
 }
 
@@ -35,11 +43,11 @@ export function liquidOf(result: SigResult | undefined, strength: string | null 
 export function derived(
   amounts: Amounts,
   provenance: Provenance,
-  doseForm: string | null | undefined,
+  treated: Treated,
 ): { readonly amounts: Amounts; readonly quantity: Origin; readonly days: Origin } {
   const { taken } = provenance;
   const asTaken = taken !== null && taken.typed === provenance.typed;
-  const result = asTaken ? undefined : readSig(provenance.typed, doseForm);
+  const result = asTaken ? undefined : readSig(provenance.typed, treated);
   const sig = result?.ok === true ? result.sig : undefined;
   let { daysSupply, dispenseQuantity: quantity, dispenseUnit } = amounts;
   const unit = findUnit(dispenseUnit);
@@ -74,9 +82,9 @@ export function derived(
 export function mismatch(
   amounts: Amounts & { readonly refills: string },
   typed: string,
-  doseForm: string | null | undefined,
+  treated: Treated,
 ): Misfit | undefined {
-  const result = readSig(typed, doseForm);
+  const result = readSig(typed, treated);
   if (result?.ok !== true) return undefined;
   const quantity = toQuantity(amounts.dispenseQuantity);
   const unit = findUnit(amounts.dispenseUnit);
@@ -96,14 +104,9 @@ export function mismatch(
     found,
     unit,
     ends: sig.duration !== undefined,
-    ...(supply === 0 || supply > SIG_BOUNDS.daysMaximum
+    ...(supply === 0 || sig.steps !== undefined || supply > SIG_BOUNDS.daysMaximum
       ? {}
       : { directions: printSig({ ...sig, duration: { value: supply, unit: 'day' } }) }),
     ...(lasts === undefined ? {} : { lasts }),
   };
-}
-
-/** A whole number from plain digits; undefined for everything else, also for `1e2` and blanks. */
-export function wholeNumber(text: string): number | undefined {
-  return /^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined;
 }

@@ -14,15 +14,13 @@ import { SEARCH_FIELD, SearchPart } from '../search/search.ts';
 import type { FormValues } from '../state/drafts/draft-fields.ts';
 import type { FormField } from '../state/problem.ts';
 import { amountFields } from './amounts.ts';
-import { AS_WRITTEN_BOX, DIRECTIONS_FIELD, directionsField, needsConfirmation } from './directions.ts';
+import { DIRECTIONS_FIELD, directionsField, needsConfirmation } from './directions.ts';
 import { DoseDisclosure } from './dose/dose-disclosure.ts';
-import { asksForSearch, formButtons, prohibited, reasonField } from './form-frame.ts';
+import { formButtons, prohibited, reasonField, SlashKey } from './form-frame.ts';
 import { formProblems, type ProblemRow } from './form-problems.ts';
 import { CONTROLS, controlOf, errorsInOrder, problemWords, wordsOf } from './form-words.ts';
-import { MoreDisclosure } from './more-disclosure.ts';
 import { type Provenance, provenanceOf } from './provenance.ts';
-import { SigRules } from './sig/sig-rules.ts';
-import { SpanishSig } from './sig/spanish.ts';
+import { SigRules } from './sig-rules.ts';
 import { chosenTreatment } from './treatment.ts';
 
 /** The sentence is said when typing pauses; every letter would be a chatter. */
@@ -37,28 +35,25 @@ export class FormPart implements Part {
   #known: FormValues;
   #provenance: Provenance;
   #left = false;
-  readonly #more: MoreDisclosure;
   #summary = false;
   readonly #dose: DoseDisclosure;
   readonly #sig: SigRules;
-  readonly #spanish: SpanishSig;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #press = new PressWatch();
-  #root: Node | undefined;
+  readonly #slash: SlashKey;
 
   constructor(host: WorkflowHost, notes: LazyPart<DraftNotes>) {
     this.#host = host;
     this.#notes = notes;
-    this.#more = new MoreDisclosure(host);
-    this.#sig = new SigRules(() => this.#rulesLoaded());
-    this.#spanish = new SpanishSig(host.update);
+    this.#sig = new SigRules(host, () => this.#rulesLoaded());
     this.#dose = new DoseDisclosure(host, (into) => {
       const { typed } = this.#provenance;
-      this.#typeDirections(into(this.#sig.read(typed, host.state.form.values.treatment?.doseForm), typed));
+      this.#typeDirections(into(this.#sig.read(typed, host.state.form.values.treatment), typed));
       void focusOn(host, DIRECTIONS_FIELD);
     });
     this.#known = host.state.form.values;
     this.#provenance = provenanceOf(this.#known);
+    this.#slash = new SlashKey(host, () => this.#search.focus());
     this.#search = new SearchPart(host, () => void focusOn(host, DIRECTIONS_FIELD), this.#pressed);
   }
 
@@ -90,40 +85,31 @@ export class FormPart implements Part {
     const { form } = state;
     const { values } = form;
     const { treatment } = values;
-    const result = this.#sig.read(this.#provenance.typed, treatment?.doseForm);
+    const { typed } = this.#provenance;
+    const view = this.#readingView();
     return html`${directionsField(this.#host, {
-      typed: this.#provenance.typed,
-      result,
-      asWritten: this.#provenance.asWritten,
-      left: this.#left,
-      error: this.#unconfirmed(result) ?? this.#words('instructions', 'error'),
-      liquid: this.#sig.liquid(result, treatment?.strength),
-      spanish: this.#spanishOf(result),
-      typeIn: (typed) => this.#typeDirections(typed),
+      typed,
+      error: this.#unconfirmed(view.result) ?? this.#words('instructions', 'error'),
+      reading: this.#sig.said(view),
+      typeIn: view.typeIn,
       leave: () => this.#leaveDirections(),
-      confirm: (asWritten) => this.#note({ asWritten }),
+      enter: (event) => this.#sig.enter(event, view),
     })}
-        ${treatment?.kind === 'EQUIPMENT' ? nothing : this.#dose.render()}
         ${amountFields(this.#host, {
           values: { ...values, dispenseUnit: findUnit(values.dispenseUnit)?.name ?? '' },
-          from: this.#sig.derived(values, this.#provenance, treatment?.doseForm),
-          misfit: this.#sig.misfitNote(
-            this.#host,
-            values,
-            { typed: this.#provenance.typed, doseForm: treatment?.doseForm },
-            {
-              reason: values.amountsReason,
-              error: this.#words('amountsReason', 'error'),
-              change: (changes) => this.#changeAmounts(changes),
-              explain: (amountsReason) => form.set({ amountsReason }),
-              rewrite: (directions) => this.#typeDirections(directions),
-            },
-          ),
+          from: this.#sig.derived(values, this.#provenance, treatment),
+          misfit: this.#sig.misfitNote(values, typed, treatment, {
+            reason: values.amountsReason,
+            error: this.#words('amountsReason', 'error'),
+            change: (changes) => this.#changeAmounts(changes),
+            explain: (amountsReason) => form.set({ amountsReason }),
+            rewrite: view.typeIn,
+          }),
           problem: (name, severity) => this.#words(name, severity),
           change: (changes) => this.#changeAmounts(changes),
         })}
         ${form.repeats ? reasonField(this.#host, values, this.#words('repeatReason', 'error')) : nothing}
-        ${this.#more.render({ values, words: (name, severity) => this.#words(name, severity) })}
+        ${this.#sig.more?.render({ values, words: (name, severity) => this.#words(name, severity) }, treatment?.kind === 'EQUIPMENT' ? nothing : this.#dose.render()) ?? nothing}
         ${form.duplicates.length === 0 ? nothing : this.#notes.draw(({ duplicates }) => duplicates.inForm(this.#words('duplicateReason', 'error')))}
         ${this.#renderProblems()}
         ${formButtons(this.#host, treatment, form.held === null ? undefined : this.#notes.part, {
@@ -132,14 +118,33 @@ export class FormPart implements Part {
         })}`;
   }
 
+  /** What is typed, read, with the numbers beside it. */
+  #readingView(): Parameters<SigRules['said']>[0] {
+    const { values } = this.#host.state.form;
+    const { patient } = this.#host.state;
+    const { treatment } = values;
+    const { typed, asWritten } = this.#provenance;
+    const result = this.#sig.read(typed, treatment);
+    return {
+      typed,
+      result,
+      treated: treatment,
+      strength: treatment?.strength,
+      asWritten,
+      left: this.#left,
+      amounts: values,
+      today: patient.today,
+      spanish: this.#sig.spanish(result, this.#search.patientLanguage),
+      typeIn: (text) => this.#typeDirections(text),
+      confirm: (confirmed) => this.#note({ asWritten: confirmed }),
+    };
+  }
+
   updated(): void {
     this.#search.updated();
     const root = this.#host.find('form-title')?.getRootNode();
     this.#press.watch(root);
-    if (root === this.#root) return;
-    this.#root?.removeEventListener('keydown', this.#slash);
-    this.#root = root;
-    root?.addEventListener('keydown', this.#slash);
+    this.#slash.watch(root);
   }
 
   resume(): void {
@@ -148,26 +153,26 @@ export class FormPart implements Part {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#root?.removeEventListener('keydown', this.#slash);
+    this.#slash.watch(undefined);
     this.#press.watch(undefined);
     this.#search.dispose();
   }
 
   /** Moves focus to a control, also to one that must be opened first. */
   async #goTo(control: string): Promise<void> {
-    await this.#more.openFor(control);
+    this.#sig.more?.openFor(control);
     await focusOn(this.#host, control);
   }
 
   #renderProblems(): unknown {
     const { state } = this.#host;
     const { form } = state;
-    const unconfirmed = this.#unconfirmed(
-      this.#sig.read(this.#provenance.typed, form.values.treatment?.doseForm),
-    );
+    const unconfirmed = this.#unconfirmed(this.#sig.read(this.#provenance.typed, form.values.treatment));
     const errors = errorsInOrder(form.problems);
     const rows: readonly ProblemRow[] = [
-      ...(unconfirmed === undefined ? [] : [[AS_WRITTEN_BOX, unconfirmed] as const]),
+      ...(unconfirmed === undefined
+        ? []
+        : [[this.#sig.controlFor(this.#readingView()), unconfirmed] as const]),
       ...errors.map((problem) => [controlOf(this.#host, problem), wordsOf(this.#host, problem)] as const),
     ];
     return formProblems(this.#host, this.#summary ? rows : [], (control) => void this.#goTo(control));
@@ -189,7 +194,7 @@ export class FormPart implements Part {
     this.#left = false;
     this.#summary = false;
     this.#dose.close();
-    this.#more.close();
+    this.#sig.more?.close();
   }
 
   /** Sets values and their provenance together. */
@@ -208,15 +213,18 @@ export class FormPart implements Part {
 
   #typeDirections(typed: string): void {
     const { values } = this.#host.state.form;
-    const doseForm = values.treatment?.doseForm;
-    const sent = this.#sig.sent(typed, doseForm);
+    const { treatment } = values;
+    const sent = this.#sig.sent(typed, treatment);
     const provenance = { ...this.#provenance, typed, sent, asWritten: false };
     if (typed.trim() === '') this.#left = false;
-    this.#put({ instructions: sent, ...this.#sig.derived(values, provenance, doseForm).amounts }, provenance);
+    this.#put(
+      { instructions: sent, ...this.#sig.derived(values, provenance, treatment).amounts },
+      provenance,
+    );
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      const result = this.#sig.read(this.#provenance.typed, doseForm);
-      if (result?.ok === true) this.#host.announce(`${this.#host.text.form.patientReads} ${result.text}`);
+      const words = this.#sig.spoken(this.#provenance.typed, treatment);
+      if (words !== undefined) this.#host.announce(words);
     }, SAY_AFTER_MS);
   }
 
@@ -245,14 +253,11 @@ export class FormPart implements Part {
     } = changes;
     const provenance = { ...this.#provenance, quantityByHand, daysByHand };
     const amounts = { ...values, ...fields };
-    this.#put(
-      { ...fields, ...this.#sig.derived(amounts, provenance, values.treatment?.doseForm).amounts },
-      provenance,
-    );
+    this.#put({ ...fields, ...this.#sig.derived(amounts, provenance, values.treatment).amounts }, provenance);
   }
 
   #unconfirmed(result: SigResult | undefined): string | undefined {
-    const needed = this.#summary && needsConfirmation({ result, asWritten: this.#provenance.asWritten });
+    const needed = this.#summary && needsConfirmation(result, this.#provenance.asWritten);
     return needed ? this.#host.text.form.confirmAsWritten : undefined;
   }
 
@@ -273,7 +278,7 @@ export class FormPart implements Part {
     this.#left = true;
     this.#summary = true;
     const { treatment } = form.values;
-    const unconfirmed = this.#unconfirmed(this.#sig.read(this.#provenance.typed, treatment?.doseForm));
+    const unconfirmed = this.#unconfirmed(this.#sig.read(this.#provenance.typed, treatment));
     const outcome = unconfirmed === undefined ? await form.submit() : undefined;
     if (outcome?.done === 'added' || outcome?.done === 'changed') {
       const line = treatment === null ? '' : medicationText(treatment);
@@ -294,7 +299,11 @@ export class FormPart implements Part {
     }
     const [first] = errorsInOrder(form.problems);
     const control =
-      unconfirmed !== undefined ? AS_WRITTEN_BOX : first === undefined ? 'add' : controlOf(this.#host, first);
+      unconfirmed !== undefined
+        ? this.#sig.controlFor(this.#readingView())
+        : first === undefined
+          ? 'add'
+          : controlOf(this.#host, first);
     await this.#goTo(control);
     const words =
       unconfirmed ??
@@ -317,16 +326,4 @@ export class FormPart implements Part {
     event.preventDefault();
     void this.#submit();
   };
-
-  /** `/` leads to the search from anywhere in the element where no text is being written. */
-  readonly #slash = (event: Event): void => {
-    if (!asksForSearch(event, this.#host.config) || this.#host.find(SEARCH_FIELD) === null) return;
-    event.preventDefault();
-    this.#search.focus();
-  };
-
-  #spanishOf(result: SigResult | undefined): string | null {
-    const wanted = this.#host.text.kit.language === 'es' || /^es\b/i.test(this.#search.patientLanguage ?? '');
-    return wanted && result?.ok === true ? this.#spanish.print(result.sig) : null;
-  }
 }

@@ -1,5 +1,6 @@
 // Owns what the form knows of its fields beyond their text: what was typed by hand, and what somebody wrote before.
 import type { Contradiction } from '@pestle/rules/amounts';
+import type { SigOptions } from '@pestle/rules/sig';
 import type { QuantityUnit } from '@pestle/rules/units';
 
 /** The numbers of the form, as text: what cannot be read yet must not vanish. */
@@ -9,6 +10,26 @@ export type Amounts = {
   readonly dispenseUnit: string;
   readonly daysSupply: string;
 };
+
+/** What directions are read for: the treatment's form settles route and unit, its strength is compared with a mass. */
+export type Treated =
+  | { readonly doseForm?: string | null; readonly strength?: string | null }
+  | null
+  | undefined;
+
+/** The treatment as the reading of directions takes it. */
+export function optionsOf(treated: Treated): SigOptions {
+  const { doseForm, strength } = treated ?? {};
+  return {
+    ...(doseForm === null || doseForm === undefined ? {} : { doseForm }),
+    ...(strength === null || strength === undefined ? {} : { strength }),
+  };
+}
+
+/** A whole number from plain digits; undefined for everything else, also for `1e2` and blanks. */
+export function wholeNumber(text: string): number | undefined {
+  return /^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined;
+}
 
 /** Where the numbers of the form contradict its directions: what does, and what would mend it. */
 export type Misfit = {

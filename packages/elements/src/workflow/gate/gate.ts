@@ -1,4 +1,4 @@
-// Owns what stands before prescribing: the attestation, what a prescriber lacks, and for whom staff prepare (A2).
+// Owns who works here: the attestation, what a prescriber lacks, for whom staff prepare and hand over, who is signed in (A2).
 import type { ClientError } from '@pestle/client';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { selectField } from '../../kit/fields/field.ts';
@@ -10,6 +10,9 @@ import type { Part, WorkflowHost } from '../part.ts';
 /** Signing in, also again, is asked for by `svc-client` around it. */
 export class Gate implements Part {
   readonly #host: WorkflowHost;
+  /** What the last press of staff on their button came to, and over how many drafts. */
+  #handedOver: { readonly done: boolean; readonly words: string } | null = null;
+  #seen = 0;
 
   constructor(host: WorkflowHost) {
     this.#host = host;
@@ -17,6 +20,51 @@ export class Gate implements Part {
 
   render(): unknown {
     return this.#signer();
+  }
+
+  /** Who is signed in, beside the button that acts in this name, with the way out: a shared workstation forgets nobody. */
+  whoSigns(): unknown {
+    const { state, text, session } = this.#host;
+    const { me, role } = state.signer;
+    if (me === undefined || state.patient.record === null) return nothing;
+    const { order } = text;
+    const name = `${me.firstName ?? ''} ${me.lastName ?? ''}`.trim();
+    const who = role === 'prescriber' ? order.signs(name) : role === 'staff' ? order.prepares(name) : name;
+    return html`${this.#handedOver === null ? nothing : this.#handed(this.#handedOver)}<p class="who-signs"><span><strong>${who}</strong>${
+      me.npi === null || role !== 'prescriber'
+        ? nothing
+        : html` <span class="muted small">NPI ${me.npi}</span>`
+    }</span> <button type="button" class="inline small" @click=${() => void session.signOut()}>${order.signOut}</button></p>`;
+  }
+
+  /** What staff prepared lies on the prescriber's desk already; this says so, or what is still to do. */
+  async handOver(): Promise<boolean> {
+    const { state, text, announce, update } = this.#host;
+    const { drafts, form, signer } = state;
+    const { problems } = text.order;
+    const found = form.dirty
+      ? problems['FORM_UNFINISHED']
+      : drafts.rows.length === 0
+        ? problems['NO_DRAFTS']
+        : undefined;
+    const who = signer.prescribers.find(({ id }) => id === signer.prescriberId);
+    this.#handedOver =
+      found === undefined && who !== undefined
+        ? { done: true, words: text.order.handedOver(`${who.firstName} ${who.lastName}`) }
+        : { done: false, words: found ?? problems['NO_PRESCRIBER'] ?? '' };
+    this.#seen = drafts.rows.length;
+    update();
+    announce(this.#handedOver.words, this.#handedOver.done ? 'polite' : 'assertive');
+    await focusOn(this.#host, 'handed-over');
+    return false;
+  }
+
+  #handed({ done, words }: { readonly done: boolean; readonly words: string }): unknown {
+    const { state, text, id } = this.#host;
+    // What was added since lies there as well, and nobody has said so.
+    if (done && state.drafts.rows.length !== this.#seen) return nothing;
+    const more = done ? html`<p>${text.order.handedOverHint(text.order.counted(this.#seen))}</p>` : nothing;
+    return html`<div id=${id('handed-over')} tabindex="-1">${note(done ? 'ok' : 'danger', html`<p><strong>${words}</strong></p>${more}`)}</div>`;
   }
 
   #signer(): unknown {

@@ -3,16 +3,19 @@ import { html, nothing } from 'lit/html.js';
 import { announcedRows, historyList } from '../../history/history-list.ts';
 import type { HistoryRecord } from '../../history/history-model.ts';
 import { HistoryStore } from '../../history/history-store.ts';
+import { lazyActs } from '../../history/lazy-acts.ts';
 import { medicationText } from '../../kit/medication.ts';
 import { News } from '../../situation/news.ts';
 import { situation as english } from '../../text/en/situation.ts';
 import { PartWords } from '../../text/part-words.ts';
+import { actsHostOf } from '../acts-host.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 
 /** Shown while `enable-med-history` is set and the patient is known. */
 export class HistoryCard implements Part {
   readonly #host: WorkflowHost;
   #store: HistoryStore | undefined;
+  #acts: ReturnType<typeof lazyActs> | undefined;
   readonly #busy = new Set<string>();
   readonly #words: PartWords<typeof english>;
   readonly #news = new News();
@@ -36,7 +39,10 @@ export class HistoryCard implements Part {
         session,
         text: { ...text, situation: this.#words.of(text.kit.language) },
         portal: config.enableMedHistoryLinks ? session.apiUrl : null,
-        ...(config.enableMedHistoryRefillButton ? { action: (record) => this.#refillButton(record) } : {}),
+        action: (record) => [
+          this.#acts?.(record),
+          config.enableMedHistoryRefillButton ? this.#refillButton(record) : nothing,
+        ],
       })}</div>
     </section>`;
   }
@@ -48,6 +54,11 @@ export class HistoryCard implements Part {
     else if (this.#store === undefined && record !== null && session.state === 'ready') {
       const store = new HistoryStore(session, record.id, () => this.#changed());
       this.#store = store;
+      this.#acts = lazyActs(
+        actsHostOf(this.#host, store.signal, () => void store.look()),
+        store,
+        record.id,
+      );
       state.signal.addEventListener('abort', () => store.stop(), { once: true });
       this.#host.update();
     }

@@ -1,8 +1,9 @@
 // Owns how an order of the patient is named where it stands in a list: its medications, where it goes, who signed it and when.
+
+import type { Clock } from '@pestle/rules/moment';
+import { momentText } from '@pestle/rules/moment';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { medicationLine, medicationText } from '../../kit/medication.ts';
-import type { Clock } from '../../situation/times.ts';
-import { momentText } from '../../situation/times.ts';
 import type { OrdersText } from '../../text/en/workflow/orders.ts';
 import type { CombinableOrder } from '../state/signing/combining.ts';
 

@@ -1,6 +1,8 @@
 // Owns the card of the patient's recent orders: what is under way or was made in the last days, each where it stands now.
 import type { DataOf, Session } from '@pestle/client';
 import { RecentOrders } from '@pestle/client/documents/orders';
+import { momentText } from '@pestle/rules/moment';
+import { orderName } from '@pestle/rules/order-number';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { note } from '../../kit/look/icons.ts';
@@ -10,7 +12,6 @@ import { FollowedList } from '../../situation/followed-list.ts';
 import { News } from '../../situation/news.ts';
 import { isOver, worstOf } from '../../situation/situation-model.ts';
 import { clockOf, situationChip } from '../../situation/situation-view.ts';
-import { momentText } from '../../situation/times.ts';
 import { situation as english, type SituationText } from '../../text/en/situation.ts';
 import type { OrdersText } from '../../text/en/workflow/orders.ts';
 import { PartWords } from '../../text/part-words.ts';
@@ -30,7 +31,7 @@ class RecentOrdersList extends FollowedList {
   readonly #patientId: string;
 
   constructor(session: Session, patientId: string, changed: () => void) {
-    super(session, changed);
+    super(session, patientId, changed);
     this.#patientId = patientId;
     void this.look();
   }
@@ -146,7 +147,7 @@ export class RecentOrdersCard implements Part {
         ${order.pharmacy === null ? nothing : html`<span>${order.pharmacy.name}</span>`}
         <span>${signersOf(order)}</span>
         <span class="unbroken">${momentText(order.createdAt, clock)}</span>
-        <span>${text.order.orderNumber} <code>${order.id}</code></span>
+        <span class="unbroken">${orderName(order, text.kit.language)}</span>
       </div>
     </li>`;
   }

@@ -7,7 +7,7 @@ import { Combobox } from '../../kit/combobox/combobox.ts';
 import { field, textField } from '../../kit/fields/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import type { PatientFormText } from '../../text/en/workflow/patient-form.ts';
-import type { WorkflowHost } from '../part.ts';
+import type { PatientHost } from './patient-host.ts';
 import type { EditedPatient, FoundPlan, PatientInput } from './patient-model.ts';
 import type { FormProblem } from './problem-list.ts';
 
@@ -30,13 +30,13 @@ interface Card {
 }
 
 export class Benefits {
-  readonly #host: WorkflowHost;
+  readonly #host: PatientHost;
   readonly #said: () => PatientFormText;
   #cards: readonly Card[] = [];
   #sent: readonly Card[] = [];
   #next = 0;
 
-  constructor(host: WorkflowHost, words: () => PatientFormText) {
+  constructor(host: PatientHost, words: () => PatientFormText) {
     this.#host = host;
     this.#said = words;
   }

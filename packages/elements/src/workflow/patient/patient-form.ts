@@ -8,9 +8,9 @@ import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/look/icons.ts';
 import type { PatientFormText } from '../../text/en/workflow/patient-form.ts';
 import { errorText } from '../../text/error-text.ts';
-import type { WorkflowHost } from '../part.ts';
 import { Intents } from '../state/intents.ts';
 import { Benefits } from './benefits.ts';
+import type { PatientHost } from './patient-host.ts';
 import {
   changesOf,
   type EditedPatient,
@@ -33,7 +33,7 @@ type FieldMore = Partial<
 
 /** One form for one patient, or for a new one. `done` gets the id that was saved, or null when it was given up. */
 export class PatientForm {
-  readonly #host: WorkflowHost;
+  readonly #host: PatientHost;
   readonly #said: () => PatientFormText;
   readonly #done: (id: string | null) => void;
   readonly #intents = new Intents();
@@ -49,7 +49,7 @@ export class PatientForm {
   #atBenefits = false;
 
   constructor(
-    host: WorkflowHost,
+    host: PatientHost,
     editId: string | null,
     words: () => PatientFormText,
     done: (id: string | null) => void,

@@ -76,6 +76,7 @@ test('patient-id: an edit sends only what changed', () => {
     middleName: null,
     suffix: null,
     sex: 'FEMALE' as const,
+    deceased: false,
     gender: null,
     phone: '6175550142',
     email: null,

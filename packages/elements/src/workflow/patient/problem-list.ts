@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/look/icons.ts';
-import type { WorkflowHost } from '../part.ts';
+import type { PatientHost } from './patient-host.ts';
 
 export interface FormProblem {
   /** Of the field, as the host finds it. */
@@ -13,7 +13,7 @@ export interface FormProblem {
 
 /** Nothing while nothing is wrong. */
 export function problemList(
-  host: WorkflowHost,
+  host: PatientHost,
   title: string,
   problems: readonly FormProblem[],
 ): TemplateResult | typeof nothing {

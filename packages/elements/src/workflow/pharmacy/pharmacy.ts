@@ -3,26 +3,18 @@ import { isAbort } from '@pestle/client';
 import { PatientPharmacies, PharmaciesById } from '@pestle/client/documents/pharmacies';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { PharmacyTab } from '../../attributes/workflow-config.ts';
+import { checkField } from '../../kit/fields/field.ts';
 import { tabs } from '../../kit/fields/tabs.ts';
 import { focusOn } from '../../kit/host.ts';
+import { choiceStyles } from '../../kit/look/choice-styles.ts';
 import { note } from '../../kit/look/icons.ts';
-import { trouble } from '../../kit/trouble.ts';
+import { pharmacyFacts } from '../../pharmacy/pharmacy-choice.ts';
+import { type ListTab, PharmacyList } from '../../pharmacy/pharmacy-list.ts';
+import { type Listed, listed, maskedPhone, type OwnPharmacies } from '../../pharmacy/pharmacy-model.ts';
 import { pharmacy as english, type PharmacyText } from '../../text/en/workflow/pharmacy.ts';
 import { PartWords } from '../../text/part-words.ts';
 import type { Part, WorkflowHost } from '../part.ts';
-import { pharmacyChoice, pharmacyFacts } from './pharmacy-choice.ts';
-import { finderFields, preselectedPharmacy } from './pharmacy-fields.ts';
-import { PharmacyFinder } from './pharmacy-finder.ts';
-import {
-  choicesOf,
-  type Listed,
-  listed,
-  maskedPhone,
-  type OwnPharmacies,
-  ownChoices,
-} from './pharmacy-model.ts';
-
-type ListTab = Exclude<PharmacyTab, 'send-to-patient'>;
+import { preselectedPharmacy } from './preselected.ts';
 
 /** The pharmacies that `mail-order-ids` names. */
 type Named = {
@@ -34,8 +26,8 @@ type Named = {
 export class PharmacyPart implements Part {
   readonly #host: WorkflowHost;
   readonly #text: PartWords<PharmacyText>;
-  readonly #finders: Readonly<Record<ListTab, PharmacyFinder>>;
-  #own: OwnPharmacies | 'asked' | 'failed' | undefined;
+  readonly #list: PharmacyList;
+  #own: 'asked' | 'failed' | undefined;
   #named: Named | undefined;
   /** The list is open although something is chosen. */
   #changing: PharmacyTab | null = null;
@@ -48,10 +40,15 @@ export class PharmacyPart implements Part {
       host.update,
     );
     const words = (): PharmacyText => this.#words;
-    this.#finders = {
-      'local-pickup': new PharmacyFinder(host, 'LOCAL_PICKUP', words),
-      'mail-order': new PharmacyFinder(host, 'MAIL_ORDER', words),
-    };
+    host.dress(choiceStyles);
+    const { session, update, announce } = host;
+    this.#list = new PharmacyList(host, { session, signal: host.state.signal, update, announce }, words);
+  }
+
+  /** The pharmacy that the patient prefers, where it can be chosen. */
+  get #usual(): NonNullable<OwnPharmacies['preferredPharmacy']> | null {
+    const usual = this.#list.own?.preferredPharmacy;
+    return usual?.active === true && usual.servesPublic ? usual : null;
   }
 
   get #words(): PharmacyText {
@@ -88,18 +85,18 @@ export class PharmacyPart implements Part {
     if (key !== '' && this.#named?.key !== key) void this.#loadNamed(key, config.mailOrderIds);
     const { tab } = state.pharmacy;
     if (tab === 'local-pickup' || (tab === 'mail-order' && key === ''))
-      this.#finders[tab].begin((config.address ?? record.address)?.postalCode);
+      this.#list.begin(tab, (config.address ?? record.address)?.postalCode);
   }
 
   resume(): void {
     if (this.#own === 'failed') this.#own = undefined;
     if (this.#named?.status === 'failed') this.#named = undefined;
-    for (const finder of Object.values(this.#finders)) if (finder.status === 'failed') void finder.ask();
+    this.#list.resume();
     this.#host.update();
   }
 
   dispose(): void {
-    for (const finder of Object.values(this.#finders)) finder.dispose();
+    this.#list.dispose();
   }
 
   #renderTabs(keys: readonly PharmacyTab[]): TemplateResult {
@@ -134,7 +131,19 @@ export class PharmacyPart implements Part {
     const phone = state.patient.record?.phone ?? null;
     const words = this.#words;
     if (phone === null) return note('warn', html`<p>${words.noPhone}</p><p>${words.addPhone}</p>`);
-    return html`<p>${words.linkGoesTo(maskedPhone(phone))}</p>`;
+    const usual = this.#usual;
+    return html`<p>${words.linkGoesTo(maskedPhone(phone))}</p>${
+      usual === null
+        ? nothing
+        : checkField(this.#host, {
+            name: 'pharmacy-fallback',
+            label: words.fallback(usual.name),
+            checked: state.pharmacy.fallback !== null,
+            change: (checked) => {
+              state.pharmacy.fallback = checked ? usual : null;
+            },
+          })
+    }`;
   }
 
   #renderList(tab: ListTab): TemplateResult {
@@ -150,60 +159,28 @@ export class PharmacyPart implements Part {
           this.#host.update();
           void focusOn(this.#host, this.#firstOf(tab));
         }}>${words.change}</button></div>`;
-    const choices = this.#choicesOf(tab);
-    return html`<div class="stack">
-      ${this.#hasNamed(tab) ? nothing : finderFields(this.#host, tab, this.#finders[tab], words)}
-      ${
-        choices.length === 0
-          ? nothing
-          : html`<div class="choices" role="radiogroup" aria-label=${words.choose} @keydown=${(
-              event: KeyboardEvent,
-            ) => {
-              if (event.key === 'Enter' && selected !== null) this.#close(event);
-            }}>${choices.map((choice) =>
-              pharmacyChoice(choice, this.#factsText(), {
-                id: id(`choice-${choice.pharmacy.id}`),
-                group: id(`choices-${tab}`),
-                checked: choice.pharmacy.id === selected?.id,
-                choose: () => this.#choose(choice, tab),
-              }),
-            )}</div>`
-      }
-      ${this.#renderState(tab, choices.length)}
-    </div>`;
+    const view = {
+      choices: this.#choicesOf(tab),
+      chosenId: selected?.id,
+      choose: (choice: Listed) => this.#choose(choice, tab),
+      keydown: (event: KeyboardEvent) => {
+        if (event.key === 'Enter' && selected !== null) this.#close(event);
+      },
+    };
+    if (!this.#hasNamed(tab)) return this.#list.render(tab, view);
+    return html`<div class="stack">${this.#list.group(tab, view)}${this.#namedState(view.choices.length)}</div>`;
   }
 
-  #renderState(tab: ListTab, count: number): unknown {
+  #namedState(count: number): unknown {
     const words = this.#words;
-    if (this.#hasNamed(tab)) {
-      if (this.#named?.status === 'failed')
-        return note(
-          'danger',
-          html`${words.failed} ${this.#retryButton(() => {
-            this.#named = undefined;
-          })}`,
-        );
-      return this.#named?.status === 'done' && count === 0 ? note('warn', words.mailNone) : nothing;
-    }
-    const finder = this.#finders[tab];
-    switch (finder.status) {
-      case 'idle':
-        return nothing;
-      case 'asking':
-        return html`<p class="muted"><span class="spinner" aria-hidden="true"></span> ${words.searching}</p>`;
-      case 'failed':
-        return note(
-          'danger',
-          trouble(this.#host, words.failed, finder.error, () => void finder.ask()),
-        );
-      case 'done':
-        if (count === 0) return html`<p class="muted">${words.none}</p>`;
-        return finder.hasMore
-          ? html`<div><button type="button" @click=${() => void finder.ask(true)}>${words.more}</button></div>`
-          : nothing;
-      default:
-        return finder.status satisfies never;
-    }
+    if (this.#named?.status === 'failed')
+      return note(
+        'danger',
+        html`${words.failed} ${this.#retryButton(() => {
+          this.#named = undefined;
+        })}`,
+      );
+    return this.#named?.status === 'done' && count === 0 ? note('warn', words.mailNone) : nothing;
   }
 
   #retryButton(act: () => void): TemplateResult {
@@ -229,14 +206,7 @@ export class PharmacyPart implements Part {
   }
 
   #choicesOf(tab: ListTab): readonly Listed[] {
-    if (this.#hasNamed(tab)) return this.#named?.pharmacies ?? [];
-    const own = typeof this.#own === 'object' ? this.#own : undefined;
-    const kind = tab === 'mail-order' ? 'MAIL_ORDER' : 'LOCAL_PICKUP';
-    const { name, hits } = this.#finders[tab];
-    // A name that is typed is looked for among the own ones as well.
-    const wanted = name.trim().toLowerCase();
-    const mine = ownChoices(own, kind).filter(({ pharmacy }) => pharmacy.name.toLowerCase().includes(wanted));
-    return choicesOf(mine, hits);
+    return this.#hasNamed(tab) ? (this.#named?.pharmacies ?? []) : this.#list.choices(tab);
   }
 
   #firstOf(tab: PharmacyTab): string {
@@ -258,9 +228,9 @@ export class PharmacyPart implements Part {
     this.#own = 'asked';
     try {
       const { patient } = await session.query(PatientPharmacies, { patientId }, { signal: state.signal });
-      this.#own = patient;
-      const preferred = patient.preferredPharmacy;
-      if (preferred === null || !preferred.active || !preferred.servesPublic) return;
+      this.#list.own = patient;
+      const preferred = this.#usual;
+      if (preferred === null) return;
       const tab = preferred.kind === 'MAIL_ORDER' ? 'mail-order' : 'local-pickup';
       if (tab === 'local-pickup' || config.mailOrderIds.length === 0) state.pharmacy.suggest(preferred, tab);
     } catch (error) {

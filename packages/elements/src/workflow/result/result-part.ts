@@ -1,34 +1,47 @@
 // Owns what is shown after signing: the order's number, where each prescription stands as it changes, or what was saved.
+
+import { orderNumberText } from '@pestle/rules/order-number';
+import { formatPhone } from '@pestle/rules/phone';
 import { situationOfCode } from '@pestle/rules/situations';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { note } from '../../kit/look/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
 import { hasEnded, trouble } from '../../kit/trouble.ts';
-import type { PrescriptionRecord } from '../../records.ts';
+import { addressText } from '../../pharmacy/pharmacy-model.ts';
+import type { OrderRecord, PrescriptionRecord } from '../../records.ts';
 import { boardOf, type FollowedFill } from '../../situation/board.ts';
+import { liveWord } from '../../situation/live-link.ts';
 import { News } from '../../situation/news.ts';
 import { type Around, shownSituation, worstOf } from '../../situation/situation-model.ts';
 import { clockOf, situationChip, situationLines } from '../../situation/situation-view.ts';
+import { statusLine, statusLineStyles } from '../../situation/status-line.ts';
+import { stopsOf } from '../../situation/status-stops.ts';
 import { situation as english, type SituationText } from '../../text/en/situation.ts';
 import type { OrdersText } from '../../text/en/workflow/orders.ts';
 import { PartWords } from '../../text/part-words.ts';
 import { writtenLines } from '../drafts/draft-line.ts';
 import { ordersWords } from '../orders/words.ts';
 import type { Part, WorkflowHost } from '../part.ts';
+import { reviewStyles } from '../review/review-styles.ts';
 import type { LiveOrder } from '../state/signing/live-order.ts';
 import type { Sent } from '../state/signing/submission.ts';
+import { ResultActs } from './result-acts.ts';
+import { resultStyles } from './result-styles.ts';
 
 export class ResultPart implements Part {
   readonly #host: WorkflowHost;
   readonly #done: () => void;
   readonly #text: PartWords<SituationText>;
   readonly #orders: PartWords<OrdersText>;
+  readonly #acts: ResultActs;
   #news = new News();
 
   /** `done` leads on to the next prescription. */
   constructor(host: WorkflowHost, done: () => void) {
     this.#host = host;
     this.#done = done;
+    this.#acts = new ResultActs(host);
+    for (const styles of [reviewStyles, statusLineStyles, resultStyles]) host.dress(styles);
     this.#orders = ordersWords(host.update);
     this.#text = new PartWords(
       english,
@@ -48,20 +61,62 @@ export class ResultPart implements Part {
     const { order, prescriptions, live } = sent;
     return html`<section class="card result" part="result" aria-labelledby=${id('result')}>
       <h2 id=${id('result')} tabindex="-1">${this.#title(sent)}</h2>
-      ${
-        order === null
-          ? nothing
-          : html`<p>${text.order.orderNumber} <code class="numeric">${order.id}</code></p>
+      <div class="sent"><div class="stack">
+        ${order === null ? nothing : this.#stops(sent, order)}
         ${sent.combined ? html`<p>${this.#orders.of(text.kit.language).wasAdded}</p>` : nothing}
         ${this.#invitation(sent)}
-        ${live === null || live.ended ? nothing : this.#followed(live)}`
-      }
-      <ol class="drafts">${prescriptions.map(
-        (prescription) =>
-          html`<li class="draft">${writtenLines(prescription, text)}${this.#situation(sent, prescription)}</li>`,
-      )}</ol>
-      <div class="row end"><button type="button" class="primary" @click=${() => this.#over()}>${text.order.startOver}</button></div>
+        ${live === null || live.ended ? nothing : this.#followed(live)}
+        <ol class="drafts">${prescriptions.map(
+          (prescription) =>
+            html`<li class="draft">${writtenLines(prescription, text)}${this.#situation(sent, prescription)}${this.#acts.ofLine(
+              sent,
+              prescription,
+            )}</li>`,
+        )}</ol></div>
+        <div class="stack">${order === null ? nothing : this.#aside(sent, order)}
+          <div class="row end"><button type="button" class="primary" @click=${() => this.#over()}>${text.order.startOver}</button></div>
+        </div></div>
     </section>`;
+  }
+
+  /** Of its worst prescription: how far it has come. */
+  #stops({ live }: Sent, order: OrderRecord): unknown {
+    const fills = live?.fills ?? [];
+    const worst = worstOf(fills);
+    const fill = fills.find(({ situation }) => situationOfCode(situation) === worst);
+    if (fill === undefined) return nothing;
+    const byMail = (live?.pharmacy ?? order.pharmacy)?.kind === 'MAIL_ORDER';
+    const clock = clockOf(this.#host.session, this.#words);
+    const { signed } = this.#orders.of(this.#host.text.kit.language);
+    return statusLine(stopsOf(fill, order.createdAt, byMail), this.#words, { signed, clock });
+  }
+
+  /** What is said on the telephone, who has it, and what can be done with the order. */
+  #aside(sent: Sent, order: OrderRecord): TemplateResult {
+    const words = this.#orders.of(this.#host.text.kit.language);
+    const pharmacy = sent.live === null ? order.pharmacy : sent.live.pharmacy;
+    return html`<div><div class="small muted">${words.numberOf}</div>
+        <div class="row"><strong class="numeric unbroken">${orderNumberText(order.number) || order.id}</strong><button type="button" class="quiet" aria-label=${words.copyNumber}
+          @click=${() => void this.#copy(order.number ?? order.id, words.copied)}>${words.copy}</button></div></div>
+      ${
+        pharmacy === null
+          ? nothing
+          : html`<div><div class="name">${pharmacy.name}</div><div dir="auto">${addressText(pharmacy.address)}</div>${
+              pharmacy.phone === null
+                ? nothing
+                : html`<a class="unbroken" href="tel:+1${pharmacy.phone}"><bdi dir="ltr">${formatPhone(pharmacy.phone)}</bdi></a>`
+            }</div>`
+      }
+      ${this.#acts.ofOrder(sent, order)}`;
+  }
+
+  async #copy(text: string, copied: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.#host.announce(copied);
+    } catch {
+      // A page may forbid it: the number stands there to be read.
+    }
   }
 
   /** What changed is said once, by prescription. */
@@ -84,7 +139,7 @@ export class ResultPart implements Part {
   #followed(live: LiveOrder): TemplateResult {
     const { text, session } = this.#host;
     if (live.error === null && !hasEnded(session))
-      return html`<p class="muted small">${text.order.followed}</p>`;
+      return html`<p class="muted small">${text.order.followed} ${liveWord(live, session, this.#host.update, this.#words)}</p>`;
     return note(
       'warn',
       trouble(this.#host, text.order.notFollowed, live.error, () => live.retry()),

@@ -1,8 +1,9 @@
 // Owns how an order that can take more is offered before the review, and what the review says of the one that was chosen.
+
+import { momentText } from '@pestle/rules/moment';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { medicationLine } from '../../kit/medication.ts';
 import { clockOf } from '../../situation/situation-view.ts';
-import { momentText } from '../../situation/times.ts';
 import { situation } from '../../text/en/situation.ts';
 import type { OrdersText } from '../../text/en/workflow/orders.ts';
 import type { PartWords } from '../../text/part-words.ts';

@@ -30,7 +30,7 @@ export function people(
         words.prescriber,
         `${prescriber.firstName} ${prescriber.lastName}${prescriber.credentials === null ? '' : `, ${prescriber.credentials}`}, ${words.npi(prescriber.npi)}`,
       )}
-      ${config.enableOrder ? entry(words.pharmacy, pharmacyOf(words, pharmacy)) : nothing}
+      ${config.enableOrder ? entry(words.pharmacy, pharmacyOf(words, pharmacy, target === null ? state.pharmacy.fallback : null)) : nothing}
       ${target === null ? nothing : entry(offer.words.joins, offer.joined(target))}
       ${
         address === null
@@ -70,8 +70,13 @@ function ownEntries(words: ReviewText, { supervisor, diagnosisCodes }: Content):
   ];
 }
 
-function pharmacyOf(words: ReviewText, pharmacy: WorkflowHost['state']['pharmacy']['selected']): unknown {
-  if (pharmacy === null) return words.patientChooses;
+type Chosen = WorkflowHost['state']['pharmacy']['selected'];
+
+function pharmacyOf(words: ReviewText, pharmacy: Chosen, fallback: Chosen): unknown {
+  if (pharmacy === null)
+    return fallback === null
+      ? words.patientChooses
+      : html`${words.patientChooses}<br />${words.otherwise(fallback.name)}`;
   const { address } = pharmacy;
   if (address === null || address === undefined) return pharmacy.name;
   return html`${pharmacy.name}<br /><span class="muted">${address.street1}, ${address.city}, ${address.state} ${address.postalCode}</span>`;

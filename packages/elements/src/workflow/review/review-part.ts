@@ -3,20 +3,23 @@ import type { ClientError } from '@pestle/client';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/look/icons.ts';
+import { medicationText } from '../../kit/medication.ts';
 import { review as english, type ReviewText } from '../../text/en/workflow/review.ts';
 import { errorText } from '../../text/error-text.ts';
 import { PartWords } from '../../text/part-words.ts';
 import type { CoveragePart } from '../coverage/coverage-part.ts';
 import { writtenLines } from '../drafts/draft-line.ts';
 import { DraftNotes } from '../drafts/draft-notes.ts';
-import type { LazyPart } from '../lazy-part.ts';
+import { LazyPart } from '../lazy-part.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import { problemText } from '../problem-text.ts';
+import type { ScreeningPart } from '../screening/screening-part.ts';
 import type { Problem, ProblemLocation } from '../state/problem.ts';
 import type { Destination } from '../state/signing/combining.ts';
 import { CombineOffer } from './combine-offer.ts';
 import { besides, type Content, people } from './people.ts';
 import { Reentry } from './reentry.ts';
+import { reviewStyles } from './review-styles.ts';
 
 /** Leads to the place where a problem is mended. */
 export type GoTo = (location: ProblemLocation) => void;
@@ -29,13 +32,19 @@ export class ReviewPart implements Part {
   readonly #text: PartWords<ReviewText>;
   readonly #offer: CombineOffer;
   readonly #notes: DraftNotes;
+  readonly #screening: LazyPart<ScreeningPart>;
 
   constructor(host: WorkflowHost, goTo: GoTo, coverage: LazyPart<CoveragePart>) {
     this.#host = host;
     this.#goTo = goTo;
+    host.dress(reviewStyles);
     this.#coverage = coverage;
     this.#reentry = new Reentry(host, () => this.#words);
     this.#notes = new DraftNotes(host);
+    this.#screening = new LazyPart(
+      host,
+      async () => new (await import('../screening/screening-part.ts')).ScreeningPart(host, () => this.open()),
+    );
     this.#offer = new CombineOffer(host, (choice) => void this.#choose(choice));
     this.#text = new PartWords(
       english,
@@ -100,7 +109,10 @@ export class ReviewPart implements Part {
         errors.length === 0
           ? html`<p id=${id('summary-title')} hidden>${text.order.checking}</p>`
           : html`<h3 id=${id('summary-title')}>${this.#words.summary(errors.length)}</h3>
-        <ul class="problems">${errors.map((problem) => html`<li>${this.#problem(problem)}</li>`)}</ul>`
+        <ul class="problems">${errors
+          .filter(({ code }) => code !== REASON_REQUIRED)
+          .map((problem) => html`<li>${this.#problem(problem)}</li>`)}</ul>
+        ${errors.some(({ code }) => code === REASON_REQUIRED) ? this.#screening.draw((part) => part.asks(review.screened)) : nothing}`
       }</div></div>`;
   }
 
@@ -109,12 +121,15 @@ export class ReviewPart implements Part {
     const { review } = state;
     const { reviewed } = review;
     if (review.status !== 'open' || reviewed === null) return nothing;
-    const lines = reviewed.record.drafts.flatMap(({ draftId, content }) =>
-      content === null ? [] : [{ content, draft: state.drafts.find(draftId) }],
+    const lines = reviewed.record.drafts.flatMap(({ draftId, content, screening }) =>
+      content === null ? [] : [{ content, draft: state.drafts.find(draftId), screening }],
     );
     const first = lines[0]?.content;
     if (first === undefined) return nothing;
-    const warnings = review.problems.filter(({ severity }) => severity === 'warning');
+    // What speaks against a drug is said beside its line.
+    const warnings = review.problems.filter(
+      ({ severity, code }) => severity === 'warning' && code !== 'SCREENING_FINDING',
+    );
     // Drafts of another day or another hand may have a supervisor and diagnoses of their own: then each says its own.
     const shared = lines.every(({ content }) => ownOf(content) === ownOf(first));
     return html`<section class="card review" part="review" aria-labelledby=${id('review')}>
@@ -122,9 +137,10 @@ export class ReviewPart implements Part {
       ${review.renewed ? note('warn', this.#words.renewed) : html`<p class="muted">${this.#words.reviewHint}</p>`}
       ${people(this.#host, this.#words, first, { shared, offer: this.#offer })}
       <ol class="drafts">${lines.map(
-        ({ content, draft }) =>
+        ({ content, draft, screening }) =>
           html`<li class="draft">${writtenLines(content, text)}${shared ? nothing : besides(this.#words, content)}
-            ${draft === undefined ? nothing : html`${this.#notes.duplicates.notes(draft)}${this.#coverage.part?.line(draft)}`}</li>`,
+            ${draft === undefined ? nothing : html`${this.#notes.duplicates.notes(draft)}${this.#coverage.part?.line(draft)}`}
+            ${this.#screening.draw((part) => part.line(screening))}</li>`,
       )}</ol>
       ${
         warnings.length === 0
@@ -265,9 +281,14 @@ export class ReviewPart implements Part {
     const { state } = this.#host;
     if (location.in !== 'draft' || state.drafts.rows.length < 2) return nothing;
     const treatment = state.drafts.find(location.draftId)?.treatment;
-    return treatment === undefined || treatment === null ? nothing : html`<bdi>${treatment.name}</bdi>: `;
+    return treatment === undefined || treatment === null
+      ? nothing
+      : html`<bdi dir="ltr">${medicationText(treatment)}</bdi>: `;
   }
 }
+
+/** A question of its own, which the screening asks. */
+const REASON_REQUIRED = 'SCREENING_REASON_REQUIRED';
 
 function errorsOf(problems: readonly Problem[]): readonly Problem[] {
   return problems.filter(({ severity }) => severity === 'error');

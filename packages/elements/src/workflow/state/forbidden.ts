@@ -1,7 +1,7 @@
 // Owns what must not be prescribed in this form: the page's `disable-list`, with medications looked up at the service.
 import { TreatmentsNamed } from '@pestle/client/documents/search';
 import type { DisableList } from '../../attributes/disable-list.ts';
-import { asClientError } from './patient-state.ts';
+import { asClientError } from '../../kit/client-error.ts';
 import type { Problem } from './problem.ts';
 import { ownProblem } from './problem.ts';
 import type { Scope } from './scope.ts';

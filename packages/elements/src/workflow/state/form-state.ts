@@ -2,6 +2,8 @@
 import { ClientError } from '@pestle/client';
 import { SaveTemplate } from '@pestle/client/documents/drafts';
 import type { checkDraft } from '@pestle/rules/check-draft';
+import { asClientError } from '../../kit/client-error.ts';
+import { loadCode } from '../../kit/load-code.ts';
 import type { DraftRecord, Pick } from '../../records.ts';
 import type { FormValues } from './drafts/draft-fields.ts';
 import { emptyValues, inputOf, pickedValues, valuesOf } from './drafts/draft-fields.ts';
@@ -11,8 +13,7 @@ import type { Forbidden } from './forbidden.ts';
 import { CONTRADICTION, contradictionsOf, formProblems, refusedFields, templateOf } from './form-check.ts';
 import type { Intents } from './intents.ts';
 import { STATE_LIMITS } from './limits.ts';
-import { loadCode } from './load-code.ts';
-import { asClientError, type PatientState } from './patient-state.ts';
+import type { PatientState } from './patient-state.ts';
 import type { FormField, Problem } from './problem.ts';
 import type { Scope } from './scope.ts';
 import { within } from './scope.ts';

@@ -1,14 +1,18 @@
 // Owns the patient of one workflow state: who it is, loaded once, and replaced when the record was edited here.
 import { ClientError } from '@pestle/client';
 import { WorkflowPatient } from '@pestle/client/documents/signing';
+import { ageInYears } from '@pestle/rules/dates';
 import { todayIn } from '@pestle/rules/local-time';
 import type { todayFor } from '@pestle/rules/time-zone';
+import { asClientError } from '../../kit/client-error.ts';
+import { loadCode } from '../../kit/load-code.ts';
 import type { PatientRecord } from '../../records.ts';
-import { loadCode } from './load-code.ts';
 import type { Scope } from './scope.ts';
 import { within } from './scope.ts';
 
 const MINUTE_MS = 60_000;
+/** From this age on, doses go by weight no longer. */
+const ADULT_YEARS = 18;
 
 export class PatientState {
   /** As the page or the picker named it: service id or external id; null: none is chosen yet. */
@@ -37,6 +41,11 @@ export class PatientState {
     if (this.#today?.minute !== minute || this.#today.record !== this.record)
       this.#today = { minute, record: this.record, date: this.#dateAt(now) };
     return this.#today.date;
+  }
+
+  /** Whether doses go by this patient's weight; false while nobody knows who it is. */
+  get isChild(): boolean {
+    return this.record !== null && (ageInYears(this.record.dateOfBirth, this.today) ?? 0) < ADULT_YEARS;
   }
 
   /** Asks for the record, again after a failure. */
@@ -81,10 +90,4 @@ export class PatientState {
     const practice = this.#scope.session.organization?.timeZone;
     return this.#todayFor?.(this.record?.address, practice, now) ?? todayIn(practice, now);
   }
-}
-
-/** Every failure of a session's call is one; anything else is a fault of ours and is not hidden. */
-export function asClientError(error: unknown): ClientError {
-  if (error instanceof ClientError) return error;
-  throw error;
 }

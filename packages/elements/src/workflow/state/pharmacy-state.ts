@@ -2,8 +2,8 @@
 import type { ClientError } from '@pestle/client';
 import { PharmacyOfOrder } from '@pestle/client/documents/signing';
 import type { PharmacyTab } from '../../attributes/workflow-config.ts';
+import { asClientError } from '../../kit/client-error.ts';
 import type { PharmacyChoiceRecord } from '../../records.ts';
-import { asClientError } from './patient-state.ts';
 import type { Problem } from './problem.ts';
 import { ownProblem } from './problem.ts';
 import type { Scope } from './scope.ts';
@@ -27,6 +27,7 @@ export class PharmacyState {
   /** Null: the preselected pharmacy stands, outside of the tabs. */
   #tab: PharmacyTab | null = null;
   #touched = false;
+  #fallback: PharmacyChoiceRecord | null = null;
 
   constructor(scope: Scope) {
     this.#scope = scope;
@@ -58,6 +59,16 @@ export class PharmacyState {
   /** True when the page chose the pharmacy and there is nothing to change it with. */
   get fixed(): boolean {
     return this.#scope.config().pharmacyId !== null && this.tabs.length === 0;
+  }
+
+  /** Where it goes by itself when the patient, who is to choose, has chosen none for 15 minutes; null: nowhere. */
+  get fallback(): PharmacyChoiceRecord | null {
+    return this.tab === 'send-to-patient' ? this.#fallback : null;
+  }
+
+  set fallback(pharmacy: PharmacyChoiceRecord | null) {
+    this.#fallback = pharmacy;
+    this.#scope.changed();
   }
 
   /** Opens a tab; null goes back to the preselected pharmacy. */

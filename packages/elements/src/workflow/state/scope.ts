@@ -24,6 +24,8 @@ export interface StateDeps {
 
 /** The dependencies with what belongs to one patient: `signal` ends when the patient changes, and nothing is emitted after it. */
 export interface Scope extends StateDeps {
+  /** What the page has set; its weight only for a child, because no note tells the pharmacy what an adult weighs (W1). */
+  readonly config: () => WorkflowConfig;
   readonly signal: AbortSignal;
   /** Something of the state changed: draw again. */
   readonly changed: () => void;

@@ -1,11 +1,13 @@
 // Owns the whole state of one workflow and one patient: what parts read, what they call, and the end of it (E5).
 
+import type { WorkflowConfig } from '../../attributes/workflow-config.ts';
+import { loadCode } from '../../kit/load-code.ts';
+import { memoize } from '../../kit/memoize.ts';
 import { DeletedPrefills } from './drafts/deleted-prefills.ts';
 import { Drafts } from './drafts/drafts.ts';
 import { Forbidden } from './forbidden.ts';
 import { FormState } from './form-state.ts';
 import { Intents } from './intents.ts';
-import { loadCode } from './load-code.ts';
 import { PageNotes } from './page/page-notes.ts';
 import { Prefills } from './page/prefills.ts';
 import { PatientState } from './patient-state.ts';
@@ -13,6 +15,8 @@ import { PharmacyState } from './pharmacy-state.ts';
 import type { Scope, StateDeps } from './scope.ts';
 import { Signer } from './signer.ts';
 import { IdleReview, type Review } from './signing/review.ts';
+
+const weightless = memoize((config: WorkflowConfig): WorkflowConfig => ({ ...config, weight: null }));
 
 /**
  * Made anew for every patient and every instance; nothing in it is shared. `dispose()` ends its requests, and answers that come later
@@ -30,6 +34,7 @@ export class WorkflowState {
   /** For what comes on demand. */
   readonly scope: Scope;
   readonly #notes: PageNotes;
+  #started: Promise<void> | undefined;
   readonly #loadReview: () => Promise<Review>;
   #review: Review = new IdleReview(() => this.#loadReview());
   readonly #end = new AbortController();
@@ -41,6 +46,7 @@ export class WorkflowState {
     const scope: Scope = {
       ...deps,
       signal: this.signal,
+      config: () => (this.patient.isChild ? deps.config() : weightless(deps.config())),
       emit: (name, detail) => {
         if (!this.signal.aborted) deps.emit(name, detail);
       },
@@ -80,9 +86,19 @@ export class WorkflowState {
   }
 
   /** Loads everything there is to know, makes the prefills, and resolves when all of that has been tried. */
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    this.#started = this.#start();
+    return this.#started;
+  }
+
+  /** Resolves when the prefills that the page wanted first have been tried, so that nobody reviews an order before they stand in it. */
+  prefillsTried(): Promise<void> | undefined {
+    return this.prefills.wanted ? this.#started : undefined;
+  }
+
+  async #start(): Promise<void> {
     await Promise.all([
-      this.patient.load(),
+      this.#loadPatient(),
       this.signer.load(),
       this.pharmacy.loadPreselected(),
       this.forbidden.load(),
@@ -95,7 +111,7 @@ export class WorkflowState {
   async resume(): Promise<void> {
     this.form.resume();
     this.review.resume();
-    if (this.patient.status === 'failed' || this.patient.status === 'loading') await this.patient.load();
+    if (this.patient.status === 'failed' || this.patient.status === 'loading') await this.#loadPatient();
     await Promise.all([
       this.signer.load(),
       this.pharmacy.loadPreselected(),
@@ -134,6 +150,12 @@ export class WorkflowState {
   dispose(): void {
     this.#listeners.clear();
     this.#end.abort();
+  }
+
+  /** Whose age is known now may get the weight into the note that is being written. */
+  async #loadPatient(): Promise<void> {
+    await this.patient.load();
+    this.form.renewNotes();
   }
 
   #changed(): void {

@@ -92,7 +92,7 @@ describe('E2, E4: registration and properties', () => {
   test('a file that does not come says so; “Try again” brings it, and what was typed meanwhile stays', async () => {
     const context = await testbed.contextOf();
     let lost = true;
-    await context.route('**/elements/**/*pharmacy*.js', (route) =>
+    await context.route('**/elements/**/places-*.js', (route) =>
       lost ? route.fulfill({ status: 502, headers: anyOrigin(testbed) }) : route.fallback(),
     );
     const page = await testbed.open(testbed.client(workflow('enable-local-pickup')), { context });

@@ -40,6 +40,8 @@ describe('what a page sets of the form, and what the form shows', () => {
     await page.getByRole('button', { name: /^Use 5\.6\smL per dose/ }).click();
     assert.equal(await directions(page).inputValue(), 'Take 5.6 mL by mouth twice daily for 10 days.');
     assert.equal(await page.getByLabel(/^Quantity/).inputValue(), '112');
+    // The pharmacy checks this dose by what it was reckoned from; no other note of an adult has a weight.
+    await page.getByRole('button', { name: 'Note for the pharmacy: Patient weight: 10 kg' }).waitFor();
     await page.close();
   });
 
@@ -69,7 +71,7 @@ describe('what a page sets of the form, and what the form shows', () => {
     const page = await open();
     await pick(page, 'lisinopril 10 mg oral tablet');
     await directions(page).fill('1 tab po daily x30d');
-    await page.getByText(/^More: note/).click();
+    await page.getByRole('button', { name: 'Save as a personal template' }).click();
     await page.getByLabel('Save as a personal template').check();
     await page.getByLabel(/^Name of the template/).fill('My lisinopril');
     await keys(page, 'Control+Enter');
@@ -84,8 +86,8 @@ describe('what a page sets of the form, and what the form shows', () => {
       .getByText('Template: My lisinopril')
       .waitFor();
     await keys(hidden, 'Escape', 'Escape');
-    await hidden.getByText(/^More: note/).click();
-    assert.equal(await hidden.getByLabel('Save as a personal template').count(), 0);
+    await hidden.getByRole('button', { name: 'Note for the pharmacy' }).waitFor();
+    assert.equal(await hidden.getByRole('button', { name: 'Save as a personal template' }).count(), 0);
     await hidden.close();
   });
 
@@ -134,7 +136,7 @@ describe('what a page sets of the form, and what the form shows', () => {
     const page = await open('', { patientId });
     await pick(page, 'metformin 500 mg oral tablet');
     await directions(page).fill('1 tab po bid x10d');
-    await page.getByText('Tome 1 tableta por la boca dos veces al día durante 10 días.').waitFor();
+    await page.getByText('Tome 1 tableta por la boca 2 veces al día durante 10 días.').waitFor();
     await page.evaluate(() => {
       document.documentElement.lang = 'es';
     });

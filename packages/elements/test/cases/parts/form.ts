@@ -160,15 +160,53 @@ describe('what the form calculates and refuses', () => {
     await page.close();
   });
 
-  test('W1: plain words such as "as directed" are not understood, and nothing else is offered in their place', async () => {
+  test('W1: of "as directed" it is asked who directs, and nothing else is offered in its place', async () => {
     const page = await open();
     await pick(page, 'metformin 500 mg oral tablet');
     await directions(page).fill('1 tab po bid as directed x10d');
     await keys(page, 'Tab');
-    await page.getByText('"as directed" is not understood.').waitFor();
+    await page.getByText('Directed by whom? The patient must find it.').waitFor();
     assert.equal(await page.getByRole('button', { name: /^Write / }).count(), 0);
     await directions(page).fill('1 gtt AS bid');
     await page.getByRole('button', { name: 'Write “left ear”' }).waitFor();
+    await page.close();
+  });
+
+  test('W1: what is open is asked with whole readings, and one key on them chooses', async () => {
+    const page = await open();
+    await pick(page, 'ofloxacin ophthalmic');
+    await directions(page).fill('2 gtt bid x7d');
+    const which = page.getByRole('group', { name: 'Which is meant?' });
+    await which.waitFor();
+    assert.deepEqual(
+      (await which.getByRole('button').allInnerTexts()).map((words) => words.replace(/^\d\s*/, '')),
+      ['right', 'left', 'each', 'affected'].map((eye) =>
+        eye === 'each'
+          ? 'Instill 2 drops in each eye twice daily for 7 days.'
+          : `Instill 2 drops in the ${eye} eye twice daily for 7 days.`,
+      ),
+    );
+    // Enter goes to them, the number takes one, and the work goes on in the field.
+    await keys(page, 'Enter', '3');
+    await page.getByText('Instill 2 drops in each eye twice daily for 7 days.').waitFor();
+    await which.waitFor({ state: 'detached' });
+    assert.equal(await directions(page).evaluate((input) => input.matches(':focus')), true);
+    await page.close();
+  });
+
+  test('W1: what has one better word is taken with Enter, and where two things are open each is asked in turn', async () => {
+    const page = await open();
+    await pick(page, 'metformin 500 mg oral tablet');
+    await directions(page).fill('1 tab po qd x10d');
+    await keys(page, 'Enter');
+    await page.getByText('Take 1 tablet by mouth once daily for 10 days.').waitFor();
+    await page.getByText(/^1\stablet \(500\smg\) a day for 10 days is 10\stablets\.$/).waitFor();
+    await directions(page).fill('1 tab po tid prn as directed');
+    await page.getByRole('button', { name: 'as directed by your prescriber' }).click();
+    await page.getByRole('button', { name: /as needed for pain as directed by your prescriber\./ }).click();
+    await page
+      .getByText(/^Patient will read: Take 1 tablet by mouth 3 times daily as needed for pain/)
+      .waitFor();
     await page.close();
   });
 

@@ -1,6 +1,7 @@
 // What was prescribed before, in a real browser: the element of its own, and the card in the workflow.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { personOf } from '@pestle/testbed/elements/browsing';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Ask } from '@pestle/testbed/elements/records';
 import { asPerson, newPatient, prescribed, treatmentOf } from '@pestle/testbed/elements/records';
@@ -65,6 +66,57 @@ describe('the medication history', () => {
     await heard('svc-ready');
     await show('no-such-patient');
     await heard('svc-ready,svc-error');
+    await page.close();
+  });
+
+  test('svc-attention, attention: the page hears how much waits for the person as it changes, and a line of the history leads there', async () => {
+    const [prescriber, staff] = [personOf(), personOf('staff')];
+    const patientId = await newPatient(ask);
+    const prepare = async (): Promise<void> => {
+      const input = {
+        patientId,
+        treatmentId: metformin,
+        prescriberId: prescriber.id,
+        dispenseQuantity: '60',
+        dispenseUnit: 'Tablet',
+        daysSupply: 30,
+        instructions: 'Take 1 tablet by mouth twice daily for 30 days.',
+        duplicateReason: 'Another of the same.',
+        repeatReason: 'Another of the same.',
+      };
+      await asPerson(testbed, staff)(
+        'mutation($input: CreateDraftInput!) { createDraft(input: $input) { id } }',
+        { input },
+      );
+    };
+    await prepare();
+    const page = await openTag(`<svc-med-history patient-id="${patientId}" attention></svc-med-history>`);
+    await page.evaluate(() => {
+      const counts: number[] = [];
+      Reflect.set(window, 'counts', counts);
+      document.addEventListener('svc-attention', (event) => {
+        if (event.target instanceof HTMLElement && event.target.localName === 'svc-client')
+          counts.push((event as CustomEvent<{ count: number }>).detail.count);
+      });
+      document.querySelector('svc-client')?.setAttribute('attention', '');
+    });
+    const line = page.locator('svc-med-history').getByRole('link', { name: /^\d+ needs? you$/ });
+    await line.waitFor();
+    const before = Number.parseInt((await line.textContent()) ?? '', 10);
+    assert.ok(before >= 1);
+    assert.match((await line.getAttribute('href')) ?? '', /\/portal\/desk\?mine=true$/);
+    await prepare();
+    await page
+      .locator('svc-med-history')
+      .getByRole('link', { name: `${before + 1} need you` })
+      .waitFor();
+    await page.waitForFunction(
+      (count) => String(Reflect.get(window, 'counts')).endsWith(`${count}`),
+      before + 1,
+    );
+    assert.equal(await page.evaluate(() => String(Reflect.get(window, 'counts'))), `${before},${before + 1}`);
+    await page.evaluate(() => document.querySelector('svc-med-history')?.removeAttribute('attention'));
+    await line.waitFor({ state: 'detached' });
     await page.close();
   });
 

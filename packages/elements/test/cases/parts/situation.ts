@@ -51,16 +51,21 @@ async function sent(pharmacyId: string): Promise<{ page: Page; patientId: string
   return { page, patientId };
 }
 
+/** Waits until card and both histories show the situation; the stops of the card name some that are still to come. */
+async function stands(page: Page, word: string): Promise<void> {
+  for (const holder of [result(page), ...rows(page)])
+    await holder.locator('[part~="chip"]').getByText(word, { exact: true }).first().waitFor();
+}
+
 /** Waits until card and both histories hold the text. */
 async function everywhere(page: Page, words: string | RegExp): Promise<void> {
-  for (const holder of [result(page), ...rows(page)])
-    await holder.getByText(words).first().waitFor({ timeout: 30_000 });
+  for (const holder of [result(page), ...rows(page)]) await holder.getByText(words).first().waitFor();
 }
 
 describe('where a prescription stands', () => {
   test('shipping is seen: the card follows past the pharmacy’s receipt, with carrier and tracking number, and the histories agree', async () => {
     const { page } = await sent(SHIPS);
-    await everywhere(page, 'Shipped');
+    await stands(page, 'Shipped');
     assert.equal(await page.getByRole('heading', { name: 'Order: Shipped' }).count(), 1);
     const [line = ''] = (await result(page).locator('.facts').allInnerTexts()).map((text) => text.trim());
     const number = /Tracking number: (\S+)/.exec(line)?.[1] ?? '';
@@ -74,12 +79,12 @@ describe('where a prescription stands', () => {
 
   test('D10: a denied cancel is told as refused, with the pharmacy’s reason, and never as canceled', async () => {
     const { page, patientId } = await sent(DENIES_LATER);
-    await everywhere(page, 'Sent');
+    await stands(page, 'Sent');
     const [order] = await practice.ordersOf(patientId);
     await ask('mutation($id: ID!) { cancelOrder(input: { orderId: $id }) { order { id } } }', {
       id: order?.id,
     });
-    await everywhere(page, 'Cancel refused');
+    await stands(page, 'Cancel refused');
     await everywhere(page, /picked up this morning/i);
     assert.equal(await page.getByRole('heading', { name: 'Order: Cancel refused' }).count(), 1);
     for (const holder of [result(page), ...rows(page)]) {
@@ -93,7 +98,7 @@ describe('where a prescription stands', () => {
 
   test('E6: the same in Spanish', async () => {
     const { page } = await sentInSpanish();
-    await result(page).getByText('Despachada', { exact: true }).waitFor({ timeout: 30_000 });
+    await result(page).locator('[part~="chip"]').getByText('Despachada', { exact: true }).waitFor();
     assert.match(await result(page).innerText(), /Transportista: USPS/);
     await page.close();
   });

@@ -97,7 +97,7 @@ describe('Use instead', () => {
       .click();
     await workflow.button(/^Change atorvastatin/).waitFor();
     assert.equal(await page.getByLabel('Directions for the patient').inputValue(), '');
-    assert.equal(await page.getByLabel('Note for the pharmacy').inputValue(), 'Call before delivery.');
+    await workflow.button('Note for the pharmacy: Call before delivery.').waitFor();
     await focused(page, /^textarea/);
     assert.match(await drafts(page).first().innerText(), /Crestor/);
     assert.deepEqual(await workflow.heard(DELETED), []);

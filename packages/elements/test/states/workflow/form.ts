@@ -1,4 +1,6 @@
 // The states of the form for one prescription.
+import { personOf } from '@pestle/testbed/elements/browsing';
+import { initial } from '../../support/workflow.ts';
 import { at, pick } from '../scene.ts';
 import type { State } from '../state.ts';
 import { ORDER } from '../state.ts';
@@ -42,12 +44,55 @@ export const FORM_STATES: readonly State[] = [
     },
   },
   {
+    name: 'form-third-medicine',
+    main: true,
+    dark: true,
+    screen: true,
+    picture:
+      'The third medicine of an order is written while the order, its pharmacy and its signer stay in sight',
+    reach: async ({ workflow, local, lisinopril, metformin }) => {
+      const page = await workflow({
+        'enable-order': 'true',
+        'pharmacy-id': local.id,
+        'initial-prescriptions': initial(lisinopril, metformin),
+      });
+      await at.pending(page).nth(1).waitFor();
+      await pick(page, 'atorvastatin 20');
+      await at.directions(page).fill('1 tab po daily x90d');
+      await at.text(page, 'Take 1 tablet by mouth once daily for 90 days.').waitFor();
+      await at.text(page, /signs$/).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'form-of-nobody',
+    reach: async ({ workflow, local }) => {
+      const page = await workflow(
+        { 'enable-order': 'true', 'pharmacy-id': local.id },
+        { person: personOf('admin') },
+      );
+      await at.text(page, 'Your account may neither write nor prepare prescriptions.').waitFor();
+      return page;
+    },
+  },
+  {
     name: 'form-abbreviation-refused',
     reach: async ({ workflow }) => {
       const page = await workflow();
       await pick(page, METFORMIN);
       await at.directions(page).fill('1 tab po qd x10d');
       await at.button(page, 'Write “daily”').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'form-which-is-meant',
+    main: true,
+    reach: async ({ workflow }) => {
+      const page = await workflow();
+      await pick(page, 'ofloxacin ophthalmic');
+      await at.directions(page).fill('2 gtt bid x7d');
+      await page.getByRole('group', { name: 'Which is meant?' }).waitFor();
       return page;
     },
   },
@@ -105,7 +150,13 @@ export const FORM_STATES: readonly State[] = [
     reach: async ({ workflow }) => {
       const page = await workflow();
       await pick(page, METFORMIN);
-      await at.text(page, /^More: note/).click();
+      for (const chip of [
+        'Note for the pharmacy',
+        'Do not fill before',
+        'Substitution',
+        'Save as a personal template',
+      ])
+        await at.button(page, chip).click();
       await page.getByLabel('Save as a personal template').check();
       await page.getByLabel(/^Name of the template/).waitFor();
       return page;

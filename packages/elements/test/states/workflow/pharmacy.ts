@@ -80,6 +80,18 @@ export const PHARMACY_STATES: readonly State[] = [
     },
   },
   {
+    name: 'pharmacy-fallback',
+    reach: async ({ workflow, patient, local }) => {
+      const patientId = await patient({ preferredPharmacyId: local.id });
+      const page = await workflow(
+        { 'enable-order': 'true', 'enable-send-to-patient': 'true' },
+        { patientId },
+      );
+      await page.getByLabel(/^If the patient chooses none within 15 minutes/).check();
+      return page;
+    },
+  },
+  {
     name: 'pharmacy-fixed',
     reach: async ({ workflow, local }) => {
       const page = await workflow({ 'enable-order': 'true', 'pharmacy-id': local.id });

@@ -105,7 +105,7 @@ export const SEARCH_STATES: readonly State[] = [
     reach: async ({ workflow }) => {
       const page = await workflow({}, { faults: { SearchTreatments: 'offline' } });
       await at.search(page).fill('lisinopril');
-      await at.text(page, 'No connection. What you typed is kept.').waitFor({ timeout: 20_000 });
+      await at.text(page, 'No connection. What you typed is kept.').waitFor();
       return page;
     },
   },

@@ -182,7 +182,7 @@ export const SIGNING_STATES: readonly State[] = [
     reach: (scene) => review(scene, { 'enable-order': 'false' }),
   },
   {
-    name: 'staff-may-not-sign',
+    name: 'staff-hand-over',
     reach: async ({ workflow, lisinopril, local }) => {
       const page = await workflow(
         { 'enable-order': 'true', 'pharmacy-id': local.id, 'initial-prescriptions': initial(lisinopril) },
@@ -190,8 +190,8 @@ export const SIGNING_STATES: readonly State[] = [
       );
       await page.getByLabel('Prescriber who will sign').selectOption({ index: 1 });
       await at.pending(page).first().waitFor();
-      await at.button(page, 'Send Order').click();
-      await at.text(page, /^Only a prescriber can sign/).waitFor();
+      await at.button(page, 'Save Prescriptions').click();
+      await at.text(page, /^On .*’s desk$/).waitFor();
       return page;
     },
   },
@@ -226,7 +226,7 @@ export const SIGNING_STATES: readonly State[] = [
     name: 'send-uncertain',
     reach: async (scene) => {
       const page = await confirmed(scene, 'offline');
-      await at.button(page, 'Ask again now').waitFor({ timeout: 30_000 });
+      await at.button(page, 'Ask again now').waitFor();
       return page;
     },
   },

@@ -33,6 +33,7 @@ export const workingPharmacies: readonly MagicPharmacy[] = [
       auth: { kind: 'bearer', token: 'sandbox-beacon-hill' },
     }),
     hookCredential: hookKey('beacon-hill'),
+    statusWords: { 'READY FOR PICKUP': 'READY' },
     does: 'Accepts SCRIPT 2017071 in XML and answers Status 010.',
     expect: 'SENT within a moment. It reports nothing by itself: use the report buttons.',
   }),

@@ -30,6 +30,32 @@ export const ENTRIES_STATEMENT: Statement = {
     from unnest(${WRITTEN_COLUMNS.map((_, index) => `$${index + 2}::text[]`).join(', ')}) as i(${WRITTEN_COLUMNS.join(', ')})`,
 };
 
+/**
+ * The same of acts that a step before may have found to be out of date: each entry has a key, and only those are written whose keys a setting of the
+ * transaction lists. $14 keys, $15 setting.
+ */
+const LISTED_ENTRIES: Statement = {
+  name: 'pestle_audit_entries_listed',
+  onePlan: true,
+  text: `insert into audit_entry (org_id, ${WRITTEN_COLUMNS.join(', ')})
+    select $1, ${WRITTEN_COLUMNS.map((column) => `i.${column}${column === 'detail' ? '::jsonb' : ''}`).join(', ')}
+    from unnest(${WRITTEN_COLUMNS.map((_, index) => `$${index + 2}::text[]`).join(', ')}, $14::text[]) as i(${WRITTEN_COLUMNS.join(', ')}, key)
+    where i.key = any(string_to_array(current_setting($15::text, true), ','))`,
+};
+
+/** Writes those of the entries whose keys are in a setting that an earlier step of the pipeline has left. */
+export function listedEntriesStep(
+  orgId: string,
+  entries: readonly { readonly row: AuditRow; readonly key: string }[],
+  setting: string,
+): Step {
+  const columns = WRITTEN_COLUMNS.map((column) => entries.map(({ row }) => row[column]));
+  return {
+    statement: LISTED_ENTRIES,
+    values: [orgId, ...columns, entries.map(({ key }) => key), setting],
+  };
+}
+
 /** Writes entries of one organization, for its role `app`. */
 export function entriesStep(orgId: string, rows: readonly AuditRow[]): Step {
   return {

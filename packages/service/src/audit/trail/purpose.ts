@@ -8,8 +8,10 @@ const BY_ROOM: Readonly<Record<string, Purpose>> = {
   catalog: 'HOPERAT',
   treatment: 'HOPERAT',
   user: 'HSYSADMIN',
+  organization: 'HSYSADMIN',
   application: 'HSYSADMIN',
   access: 'HSYSADMIN',
+  audit: 'HSYSADMIN',
 };
 
 /** The purpose of an action such as `draft.create`; whatever concerns patients and their orders is treatment. */

@@ -15,7 +15,8 @@ export type RecordKind =
   | 'prescription'
   | 'order'
   | 'transmission'
-  | 'pharmacy-request';
+  | 'pharmacy-request'
+  | 'call-in-sheet';
 
 /** A record that is about to be shown: whose it is, or, where only that is known, which order it belongs to. */
 export interface RecordRead {

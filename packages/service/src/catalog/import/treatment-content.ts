@@ -2,6 +2,7 @@
 import { decideControl } from '@pestle/rules/controlled';
 import type { TreatmentId } from '@pestle/rules/ids';
 import { drugDescription } from '@pestle/rules/medication-line';
+import { PACKAGES_MAX, readPackages, type TreatmentPackage } from '@pestle/rules/packages';
 import { findUnit } from '@pestle/rules/units';
 import { derivedId, type ReadRow, refuseRow } from '../../directory/inside.ts';
 import { CATALOG_LIMITS } from '../limits.ts';
@@ -28,6 +29,8 @@ export type TreatmentRecord = {
   /** 11 digits, only where certain (S6). */
   readonly ndc?: string;
   readonly unitCode: string;
+  /** The usual packages, the smallest first; none where the source knows none. */
+  readonly packages?: readonly TreatmentPackage[];
   readonly therapeuticClass?: string;
   /** 0 … 7; 7 when left out, as in a curated list of common treatments. */
   readonly commonness?: number;
@@ -47,6 +50,7 @@ export type TreatmentContent = {
   readonly route: string | null;
   readonly ndc: string | null;
   readonly unit_code: string;
+  readonly packages: readonly TreatmentPackage[];
   readonly federal_status: FederalStatus;
   readonly federal_schedule: string | null;
   readonly federal_as_of: string;
@@ -73,6 +77,14 @@ export function treatmentContent(record: TreatmentRecord, on: string): ReadRow<T
   if (findUnit(record.unitCode)?.code !== record.unitCode) {
     return refuseRow(key, 'UNIT_UNKNOWN', 'The unit is one of the 28 codes of NCPDP.');
   }
+  const packages = readPackages(record.packages);
+  if (packages === undefined) {
+    return refuseRow(
+      key,
+      'PACKAGES_UNUSABLE',
+      `A package has a container of the list, a quantity above 0 in plain digits, and whole numbers of doses and of containers; a treatment has at most ${PACKAGES_MAX}.`,
+    );
+  }
   const control = decideControl({ ingredients, kind, doseForm, on });
   const { brandName = null, synonyms = [], ndc = null } = record;
   const searchName = treatmentWords([brandName ?? '', ...ingredients, ...synonyms].join(' ')).join(' ');
@@ -91,6 +103,7 @@ export function treatmentContent(record: TreatmentRecord, on: string): ReadRow<T
     route: record.route === '' ? null : record.route,
     ndc,
     unit_code: record.unitCode,
+    packages,
     federal_status: status,
     federal_schedule: control.status === 'controlled' ? control.schedule : null,
     federal_as_of: on,

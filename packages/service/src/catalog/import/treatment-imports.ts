@@ -21,12 +21,18 @@ export interface CatalogAdministration {
   putTreatments(session: ImportSession, records: readonly TreatmentRecord[]): Promise<readonly RowVerdict[]>;
 }
 
-export function createCatalogAdministration(store: Store, ports: Ports): CatalogAdministration {
+/** `changed` is told when treatments were written, so that the search of this process sees them at once. */
+export function createCatalogAdministration(
+  store: Store,
+  ports: Ports,
+  changed: () => void,
+): CatalogAdministration {
   const today = (): string => new Date(ports.clock.now()).toISOString().slice(0, 10);
   return {
     importTreatments: (session, rows) =>
       write(
         store,
+        changed,
         onlyFirst(
           session,
           rows.map((row) => contentOf(readRxTermsRow(row), today())),
@@ -35,6 +41,7 @@ export function createCatalogAdministration(store: Store, ports: Ports): Catalog
     putTreatments: (session, records) =>
       write(
         store,
+        changed,
         onlyFirst(
           session,
           records.map((record) => treatmentContent(record, today())),
@@ -51,6 +58,7 @@ function contentOf(row: ReadRow<TreatmentRecord>, on: string): ReadRow<Treatment
 
 async function write(
   store: Store,
+  changed: () => void,
   rows: readonly ReadRow<TreatmentContent>[],
 ): Promise<readonly RowVerdict[]> {
   const ready = rows.flatMap((row) => (row.ok ? [row] : []));
@@ -62,6 +70,7 @@ async function write(
     if (ids.size > 0) await countChange(tx, 'treatment');
     return ids;
   });
+  if (written.size > 0) changed();
   const keys = ready.filter(({ content }) => written.has(content.id)).map(({ key }) => key);
   return verdicts(rows, new Set(keys));
 }

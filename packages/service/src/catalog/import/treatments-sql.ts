@@ -16,6 +16,7 @@ const COMPARED = [
   'route',
   'ndc',
   'unit_code',
+  'packages',
   'federal_status',
   'federal_schedule',
   'drug_description',
@@ -43,7 +44,7 @@ export async function upsertTreatments(
     insert into treatment (id, ${columns})
     select id, ${columns} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as source (
       id text, rxcui text, kind text, name text, brand_name text, ingredients text[], synonyms text[], strength text,
-      dose_form text, route text, ndc text, unit_code text, federal_status text, federal_schedule text, drug_description text,
+      dose_form text, route text, ndc text, unit_code text, packages jsonb, federal_status text, federal_schedule text, drug_description text,
       therapeutic_class text, commonness integer, sort_key text, search_name text, search_words text, federal_as_of date)
     on conflict (id) do update set ${changes}, revision = treatment.revision + 1, updated_at = clock_timestamp()
     where (${kept}) is distinct from (${given})

@@ -70,6 +70,8 @@ export interface DisabledTreatment {
 export interface TreatmentLists {
   /** All catalogs of the organization, in the order of their names. */
   catalogs(actor: Actor): Promise<readonly CatalogRow[]>;
+  /** Throws NOT_FOUND. */
+  catalog(actor: Actor, id: string): Promise<CatalogRow>;
   catalogTreatments(actor: Actor, catalogId: string, page: PageRequest): Promise<Page<TreatmentRow>>;
   createCatalog(actor: Actor, input: NewCatalog, key: WriteKey): Promise<CatalogRow>;
   updateCatalog(actor: Actor, input: CatalogUpdate, key: WriteKey): Promise<CatalogRow>;
@@ -99,6 +101,10 @@ export function createTreatmentLists(store: Store, ports: Ports): TreatmentLists
     catalogs: async (actor) => {
       authorize(actor, 'catalog.read');
       return store.withOrg(actor.orgId, (tx) => findCatalogs(tx, actor.orgId));
+    },
+    catalog: async (actor, id) => {
+      authorize(actor, 'catalog.read');
+      return await read(actor, id);
     },
     catalogTreatments: async (actor, catalogId, page) => {
       authorize(actor, 'catalog.read');

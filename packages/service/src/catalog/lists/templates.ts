@@ -14,9 +14,11 @@ import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../..
 import { makeId, type Ports } from '../../kernel/ports.ts';
 import { plainText, searchWords } from '../../kernel/text.ts';
 import { parsedBy, validate } from '../../kernel/validate.ts';
+import { findOrganization, offCatalogOf } from '../../organization/inside.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import { cursorsOf, keysOf } from '../../vault/vault.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
+import { offeredAmong } from '../offered.ts';
 import type { TemplateRow } from '../tables.ts';
 import { findTreatment } from '../treatments.ts';
 import {
@@ -145,6 +147,7 @@ async function addTemplate(
 ): Promise<TemplateId> {
   const { id, personal, name, ...draft } = input;
   const owner = personal ? actor.id : null;
+  if (personal) await requireInCatalog(tx, actor, draft.treatmentId);
   await insertTemplate(tx, {
     org_id: actor.orgId,
     id,
@@ -175,6 +178,8 @@ async function changeTemplate(
     ...changes,
     treatmentId: changes.treatmentId ?? current.treatment_id,
   };
+  if (current.owner_user_id !== null && changes.treatmentId !== undefined)
+    await requireInCatalog(tx, actor, changes.treatmentId);
   const { name = current.name } = changes;
   const set = { name, ...(await draftColumns(tx, name, whole)) };
   const key = { orgId: actor.orgId, id: current.id, revision: input.expectedRevision };
@@ -201,6 +206,17 @@ async function ownTemplate(tx: Tx, actor: Actor, id: string): Promise<TemplateRo
   if (row === undefined) throw notFound('template');
   if (row.owner_user_id === null) authorize(actor, 'template.write-organization');
   return row;
+}
+
+/** Where the practice prescribes from its lists only, nobody lengthens them by a template of their own. Throws TREATMENT_DISABLED. */
+async function requireInCatalog(tx: Tx, actor: Actor, treatmentId: string): Promise<void> {
+  if (offCatalogOf(await findOrganization(tx, actor.orgId))) return;
+  const lists = { orgId: actor.orgId, catalogId: null, userId: null };
+  if ((await offeredAmong(tx, lists, [treatmentId])).has(treatmentId)) return;
+  throw new Failure(
+    'TREATMENT_DISABLED',
+    'The practice prescribes only what is in its catalog and templates. Ask an administrator to add this to a catalog.',
+  );
 }
 
 type Draft = Omit<v.InferOutput<typeof newTemplateSchema>, 'name' | 'personal'>;

@@ -2,12 +2,23 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import * as fc from 'fast-check';
-import { type Candidate, similarNames, slips } from './similar-names.ts';
+import { similarNames, slips } from './similar-names.ts';
+import { buildWordIndex, readTypedWords, type WordIndex } from './word-index.ts';
 
-const candidate = (names: string, id = names): Candidate => {
-  const words = names.split(' ');
-  return { id, knownAs: names, names: words, words };
-};
+/** An index of treatments that are called this. */
+const indexOf = (names: readonly string[]): Promise<WordIndex> =>
+  buildWordIndex(
+    names.map((name, at) => ({
+      id: `${name} ${at}`,
+      rxcui: null,
+      ndc: null,
+      names: [name],
+      words: name.split(' '),
+      group: name,
+    })),
+  );
+const suggested = async (typed: string, names: readonly string[]): Promise<readonly string[]> =>
+  similarNames(await indexOf(names), readTypedWords(typed, 8), () => true).map((row) => names[row] ?? '');
 
 it('counts slips, and none for the beginning of a word', () => {
   const pairs: readonly [string, string, number][] = [
@@ -22,35 +33,36 @@ it('counts slips, and none for the beginning of a word', () => {
   for (const [typed, name, expected] of pairs) assert.equal(slips(typed, name), expected, `${typed} ${name}`);
 });
 
-it('one slip anywhere in a name is one slip at most', () => {
+it('one slip anywhere in a name is one slip at most', async () => {
   const name = fc.stringMatching(/^[a-z]{7,14}$/);
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       name,
       fc.nat(),
       fc.constantFrom('x', 'e', ''),
       fc.boolean(),
-      (word, position, letter, adds) => {
+      async (word, position, letter, adds) => {
         const at = position % word.length;
         const slipped = word.slice(0, at) + letter + word.slice(adds ? at : at + 1);
         assert.ok(slips(slipped, word) <= 1);
-        const found = similarNames({ name: slipped, words: [slipped] }, [candidate(word), candidate('zzzz')]);
-        assert.deepEqual(found, [word]);
+        assert.deepEqual(await suggested(slipped, [word, 'zzzz']), [word]);
       },
     ),
   );
 });
 
-it('suggests no other word: a look-alike is another drug', () => {
-  const drugs = ['hydroxyzine', 'metoprolol', 'pen needles', 'vitamin b12', 'nystatin', 'aripiprazole'].map(
-    (name) => candidate(name),
-  );
+it('suggests no other word: a look-alike is another drug', async () => {
+  const drugs = ['hydroxyzine', 'metoprolol', 'pen needles', 'vitamin b12', 'nystatin', 'aripiprazole'];
   for (const typed of ['hydralazine', 'lisinoprol', 'penicilin', 'vitamin d', 'atorvastatin', 'omeprazole'])
-    assert.deepEqual(similarNames({ name: typed, words: typed.split(' ') }, drugs), [], typed);
+    assert.deepEqual(await suggested(typed, drugs), [], typed);
+  assert.deepEqual(
+    await suggested('lsinopril', ['lisinopril', 'fosinopril']),
+    ['lisinopril'],
+    'not what is one slip further',
+  );
 });
 
-it('does not let the many forms of one name hide another that is as close', () => {
-  const many = Array.from({ length: 40 }, (_, index) => candidate('celexa', `celexa ${index}`));
-  const found = similarNames({ name: 'celxa', words: ['celxa'] }, [...many, candidate('celxo')]);
+it('does not let the many forms of one name hide another that is as close', async () => {
+  const found = await suggested('celxa', [...Array.from({ length: 40 }, () => 'celexa'), 'celxo']);
   assert.ok(found.length <= 16 && found.includes('celxo'));
 });

@@ -1,61 +1,123 @@
 // Decides which names to suggest when nothing is called what was typed: names that a typing error leads to, never names that only look alike.
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
-
-/** A treatment that shares some letters with what was typed. */
-export interface Candidate {
-  readonly id: string;
-  /** What it is called: all strengths and forms have the same. */
-  readonly knownAs: string;
-  /** The words of its names. */
-  readonly names: readonly string[];
-  /** All words it can be found by. */
-  readonly words: readonly string[];
-}
+import { insteadOf } from './other-names.ts';
+import type { TypedText, WordIndex } from './word-index.ts';
 
 /**
- * The ids to suggest, the likest names first, each with its strengths in the order given. Every word of the typed name must be a word of
- * the treatment's, or its beginning, but for a few slips; words behind the name (a strength, a form) put what has them first.
+ * Rows to suggest, each with its strengths in the order of the index. Every word of the typed name must be a word of the treatment's names, or
+ * its beginning, but for a few slips; only those with the fewest slips are told: one slip further is another drug, as fosinopril is of
+ * `lsinopril`. Words behind the name (a strength, a form) put what has them first.
  */
 export function similarNames(
-  typed: { readonly name: string; readonly words: readonly string[] },
-  candidates: readonly Candidate[],
-): readonly string[] {
-  const names = typed.name.split(' ');
-  const rest = typed.words.slice(names.length);
-  const close = candidates
-    .map((candidate) => ({ candidate, slips: slipsOf(names, candidate.names) }))
-    .filter((one): one is { candidate: Candidate; slips: number } => one.slips !== undefined);
-  const fewest = Math.min(...close.map(({ slips }) => slips));
-  const missing = ({ words }: Candidate): number =>
-    rest.filter((word) => !words.some((one) => one.startsWith(word))).length;
+  index: WordIndex,
+  { name, words }: TypedText,
+  wanted: (row: number) => boolean,
+): readonly number[] {
+  // A word for a form is no part of a name: `metoprlol er 25`.
+  const known = name.filter((word) => insteadOf(word) === undefined);
+  const named = [...known];
+  const rest = words.filter((word) => !known.includes(word));
+  while (known.length > 0) {
+    const close = closest(index, known, wanted);
+    if (close.length > 0) return capped(index, close, [...named.slice(known.length), ...rest]);
+    // The last word may be no part of a name, as in `lisinoprol tabs`; a letter is, as in `vitamin d`.
+    if ((known.pop() ?? '').length < LIMITS.searchLettersMin) return [];
+  }
+  return [];
+}
+
+/** The rows with the fewest slips in all of the words together. */
+function closest(
+  index: WordIndex,
+  name: readonly string[],
+  wanted: (row: number) => boolean,
+): readonly number[] {
+  if (!name.some((word) => word.length >= LIMITS.similarLettersMin)) return [];
+  let sums: Map<number, number> | undefined;
+  for (const word of name) {
+    const here = new Map<number, number>();
+    for (const [one, rows] of index.nameWords) {
+      const count = slipsWithin(word, one, slipsAllowed(word));
+      if (count === undefined) continue;
+      for (const row of rows) here.set(row, Math.min(here.get(row) ?? count, count));
+    }
+    const before = sums;
+    sums =
+      before === undefined ? here : new Map([...here].flatMap(([row, count]) => both(row, count, before)));
+  }
+  const rows = [...(sums ?? [])].filter(([row]) => wanted(row));
+  const fewest = Math.min(...rows.map(([, count]) => count));
+  return rows.flatMap(([row, count]) => (count === fewest ? [row] : [])).toSorted((a, b) => a - b);
+}
+
+function both(
+  row: number,
+  count: number,
+  before: ReadonlyMap<number, number>,
+): ReadonlyArray<[number, number]> {
+  const other = before.get(row);
+  return other === undefined ? [] : [[row, count + other]];
+}
+
+/** So many of each group and in all, what has the other words first. */
+function capped(index: WordIndex, rows: readonly number[], rest: readonly string[]): readonly number[] {
+  const missing = (row: number): number =>
+    rest.filter((word) => !hasWord(index.entries[row]?.words ?? [], word)).length;
   const counts = new Map<string, number>();
-  return close
-    .filter(({ slips }) => slips <= fewest + 1)
-    .toSorted((a, b) => a.slips - b.slips || missing(a.candidate) - missing(b.candidate))
-    .filter(({ candidate: { knownAs } }) => {
-      const count = (counts.get(knownAs) ?? 0) + 1;
-      counts.set(knownAs, count);
+  return rows
+    .map((row) => ({ row, missing: rest.length === 0 ? 0 : missing(row) }))
+    .toSorted((a, b) => a.missing - b.missing || a.row - b.row)
+    .filter(({ row }) => {
+      const group = index.entries[row]?.names[0] ?? '';
+      const count = (counts.get(group) ?? 0) + 1;
+      counts.set(group, count);
       return count <= LIMITS.similarPerNameMax;
     })
     .slice(0, LIMITS.similarHitsMax)
-    .map(({ candidate }) => candidate.id);
+    .map(({ row }) => row);
 }
 
-/** All slips together; undefined when a word is like none of the treatment's. */
-function slipsOf(typed: readonly string[], names: readonly string[]): number | undefined {
-  let sum = 0;
-  for (const word of typed) {
-    const fewest = Math.min(...names.map((name) => slips(word, name)));
-    if (!(fewest <= slipsAllowed(word))) return undefined;
-    sum += fewest;
-  }
-  return sum;
+function hasWord(words: readonly string[], wanted: string): boolean {
+  const instead = insteadOf(wanted) ?? wanted;
+  return words.some((one) => one.startsWith(wanted) || one.startsWith(instead));
 }
 
 /** A short word with a slip is another word, and three slips make hydralazine of hydroxyzine. */
 function slipsAllowed({ length }: string): number {
   if (length < LIMITS.similarLettersMin) return 0;
   return length < 7 ? 1 : 2;
+}
+
+/** The slips, where they are no more than these; most words are told apart by their letters alone. */
+function slipsWithin(typed: string, name: string, most: number): number | undefined {
+  if (name.startsWith(typed)) return 0;
+  if (most === 0 || name.length < typed.length - most) return undefined;
+  if (lettersMissing(typed, name) > most) return undefined;
+  const count = slips(typed, name.slice(0, typed.length + most));
+  if (count > most) return undefined;
+  // Who errs twice still begins right: coumadin is no flumadine.
+  return count > 1 && typed[0] !== name[0] ? undefined : count;
+}
+
+function lettersMissing(typed: string, name: string): number {
+  let missing = lettersOf(typed) & ~lettersOf(name);
+  let count = 0;
+  for (; missing !== 0; missing &= missing - 1) count += 1;
+  return count;
+}
+
+const letters = new Map<string, number>();
+
+/** The letters of a word as bits. What is kept is bounded by the words of the index and emptied when it grows beyond. */
+function lettersOf(word: string): number {
+  let mask = letters.get(word);
+  if (mask === undefined) {
+    if (letters.size >= LIMITS.letterMasksMax) letters.clear();
+    mask = 0;
+    for (let at = 0; at < word.length; at += 1) mask |= 1 << (word.charCodeAt(at) % 31);
+    letters.set(word, mask);
+  }
+  return mask;
 }
 
 /**

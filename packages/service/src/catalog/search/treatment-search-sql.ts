@@ -1,11 +1,11 @@
-// SQL of the search for treatments: by beginnings of words, by code, and by likeness as a second look. One text for both stores, one round trip each.
-import { prefixQuery } from '../../directory/inside.ts';
-import { organizationTimeZoneSql } from '../../organization/inside.ts';
+// SQL of the search for treatments: whose lists count and which version of the treatments is current, all of them for the index, and those that
+// were found with what can be said of them now. One text for both stores, one round trip each.
+import { offCatalogSql, organizationTimeZoneSql } from '../../organization/inside.ts';
+
 import type { Row, Scope, Statement, Store } from '../../store/store.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
 import type { TreatmentRow } from '../tables.ts';
 import { TREATMENT_COLUMNS } from '../treatments.ts';
-import { type Candidate, similarNames } from './similar-names.ts';
 
 /** Which treatments a search may show, and whose templates count. */
 export interface SearchScope {
@@ -28,86 +28,104 @@ export interface FoundTreatment {
   readonly timeZone: string;
 }
 
-export interface TypedName {
-  readonly words: readonly string[];
-  /** The words before the first number. */
-  readonly name: string;
+/** What a search must know before it looks into the index. */
+export interface SearchLists {
+  /** Page and practice let what is in no list be prescribed. */
+  readonly offCatalog: boolean;
+  /** Counts the changes of treatments. */
+  readonly version: number;
+  /** Ids in the organization's catalog, or in the one that counts. */
+  readonly listed: ReadonlySet<string>;
+  /** Ids in templates, asked for only where nothing else may be shown. */
+  readonly preset: ReadonlySet<string>;
 }
+
+/** What the index is made of. */
+export type IndexableRow = Pick<
+  TreatmentRow,
+  | 'id'
+  | 'rxcui'
+  | 'ndc'
+  | 'name'
+  | 'brand_name'
+  | 'ingredients'
+  | 'synonyms'
+  | 'strength'
+  | 'dose_form'
+  | 'federal_status'
+  | 'commonness'
+  | 'search_words'
+>;
+
+const INDEXABLE = [
+  'id',
+  'rxcui',
+  'ndc',
+  'name',
+  'brand_name',
+  'ingredients',
+  'synonyms',
+  'strength',
+  'dose_form',
+  'federal_status',
+  'commonness',
+  'search_words',
+] as const satisfies readonly (keyof IndexableRow)[];
+
+/** The page and the practice let what is in no list be prescribed: asked once a statement. */
+const OFF_CATALOG = `($3::boolean and (select ${offCatalogSql('$1')}))`;
 
 /** $1 organization, $2 catalog or null, $3 off-catalog too, $4 user or null: the lists of the organization, read once. */
 const LISTS = `
   listed as materialized (
     select treatment_id from catalog_treatment where org_id = $1 and ($2::text is null or catalog_id = $2)
   ), preset as materialized (
-    select treatment_id from template where org_id = $1 and not $3::boolean and (owner_user_id is null or owner_user_id = $4)
+    select treatment_id from template where org_id = $1 and not ${OFF_CATALOG} and (owner_user_id is null or owner_user_id = $4)
   )`;
 const IN_CATALOG = 'id in (select treatment_id from listed)';
-const OFFERED = `($3::boolean or ${IN_CATALOG} or id in (select treatment_id from preset))`;
-
-/** Completes what `found` (id, in_catalog, offered and its order) names. */
-function completed(order: string): string {
-  return `
-  select ${TREATMENT_COLUMNS.map((column) => `treatment.${column}`).join(', ')}, found.in_catalog, found.offered,
-    disabled.treatment_id is not null as disabled, disabled.reason as disabled_reason,
-    ${organizationTimeZoneSql('$1')} as time_zone
-  from found join treatment on treatment.id = found.id
-  left join disabled_treatment disabled on disabled.org_id = $1 and disabled.treatment_id = found.id
-  order by ${order}`;
-}
+const OFFERED = `(${OFF_CATALOG} or ${IN_CATALOG} or id in (select treatment_id from preset))`;
 
 /**
- * First those whose name begins with what was typed, whole words before parts; then the organization's own; then as the
- * sort key says: the uncontrolled, single ingredients, the commoner, by name, form and strength.
- *
- * With 5,987 treatments 3.3 ms at the median on PostgreSQL and 9.4 on the embedded store, where half of it is the lines on
- * their way between two threads (`npm run bench -- search`, two cores). Tried besides: search indexes that keep what is new in a
- * list of its own, for which the planner read the whole table, five times as long. No other text was tried.
+ * One row, whatever was typed. What is typed is looked up in memory (`word-index.ts`): by `tsvector` and by trigrams, as it was before, the
+ * embedded store took 9 ms at the median for 5,987 treatments and 12 to 23 at the 99th percentile, half of it the lines on their way between
+ * two threads.
  */
-const BY_WORDS: Statement = {
-  name: 'catalog_search_by_words',
-  text: `with ${LISTS}, found as (
-    select id, sort_key, ${IN_CATALOG} as in_catalog, true as offered,
-      case when $6::text = '' then 3
-        when search_name = $6 or starts_with(search_name, $6 || ' ') then 0
-        when starts_with(search_name, $6) then 1
-        when starts_with(search_name, $7::text) then 2 else 3 end as distance
-    from treatment where active and search @@ $5::tsquery and ${OFFERED}
-    order by distance, in_catalog desc, sort_key limit $8::integer offset $9::integer
-  ) ${completed('found.distance, found.in_catalog desc, found.sort_key')}`,
-};
-
-const BY_CODE: Statement = {
-  name: 'catalog_search_by_code',
-  text: `with ${LISTS}, found as (
-    select id, sort_key, ${IN_CATALOG} as in_catalog, true as offered
-    from treatment where active and (rxcui = $5::text or ndc = $6::text) and ${OFFERED}
-    order by sort_key limit $7::integer offset $8::integer
-  ) ${completed('found.sort_key')}`,
-};
-
-const SIMILARITY_FROM: Statement = {
-  name: 'catalog_similarity_from',
-  text: "select set_config('pg_trgm.word_similarity_threshold', $1, true)",
-};
-
-/**
- * What shares letters with the typed name, the likest first: by the index of trigrams, with the threshold set before. Where the
- * planner read every name instead it took some thirty times as long (105 ms to 3); no other text was tried.
- */
-const BY_SIMILARITY: Statement = {
-  name: 'catalog_search_by_similarity',
+const SEARCH_LISTS: Statement = {
+  name: 'catalog_search_lists',
   text: `with ${LISTS}
-    select id, search_name, search_words, split_part(sort_key, E'\\t', 4) as known_as
-    from treatment where active and $5::text <% search_name and ${OFFERED}
-    order by word_similarity($5::text, search_name) desc, sort_key limit $6::integer`,
+  select version::integer as version, ${OFF_CATALOG} as off_catalog,
+    (select coalesce(array_agg(treatment_id), '{}') from listed) as listed,
+    (select coalesce(array_agg(treatment_id), '{}') from preset) as preset
+  from reference_version where kind = 'treatment'`,
+  onePlan: true,
 };
+
+/** $1 the last id of the part before, $2 how many: by the primary key, so that no part reads another's rows. */
+const INDEXABLE_ROWS: Statement = {
+  name: 'catalog_search_indexable',
+  text: `select ${INDEXABLE.join(', ')} from treatment where active and id > $1::text order by id limit $2::integer`,
+  onePlan: true,
+};
+
+const VERSION: Statement = {
+  name: 'catalog_treatments_version',
+  text: `select version::integer as version from reference_version where kind = 'treatment'`,
+  onePlan: true,
+};
+/** Treatments are the network's: no organization's rows are among them. */
+const NETWORK: Scope = { role: 'keeper' };
 
 const BY_IDS: Statement = {
   name: 'catalog_treatments_by_ids',
   text: `with ${LISTS}, found as (
     select id, ${IN_CATALOG} as in_catalog, ${OFFERED} as offered from treatment
-    where id in (select jsonb_array_elements_text($5::jsonb))
-  ) ${completed('found.id')}`,
+    where id = any(array(select jsonb_array_elements_text($5::jsonb)))
+  )
+  select ${TREATMENT_COLUMNS.map((column) => `treatment.${column}`).join(', ')}, found.in_catalog, found.offered,
+    disabled.treatment_id is not null as disabled, disabled.reason as disabled_reason,
+    ${organizationTimeZoneSql('$1')} as time_zone
+  from found join treatment on treatment.id = found.id
+  left join disabled_treatment disabled on disabled.org_id = $1 and disabled.treatment_id = found.id`,
 };
 
 function lists({ orgId, catalogId, offCatalog, userId }: SearchScope): readonly unknown[] {
@@ -117,10 +135,10 @@ function lists({ orgId, catalogId, offCatalog, userId }: SearchScope): readonly 
 type Step = readonly [Statement, readonly unknown[]];
 
 /** The rows of the last step. */
-async function rowsOf(store: Store, scope: SearchScope, steps: readonly Step[]): Promise<readonly Row[]> {
+async function rowsOf(store: Store, scope: Scope, steps: readonly Step[]): Promise<readonly Row[]> {
   const results = await store.pipeline([
     {
-      scope: { role: 'app', orgId: scope.orgId },
+      scope,
       steps: steps.map(([statement, values]) => ({ statement, values })),
     },
   ]);
@@ -128,55 +146,38 @@ async function rowsOf(store: Store, scope: SearchScope, steps: readonly Step[]):
 }
 
 async function foundBy(store: Store, scope: SearchScope, step: Step): Promise<readonly FoundTreatment[]> {
-  return (await rowsOf(store, scope, [step])).map(foundOf);
+  return (await rowsOf(store, appOf(scope), [step])).map(foundOf);
 }
 
-/** Treatments of which every word typed begins a word. */
-export function searchByWords(
-  store: Store,
-  scope: SearchScope,
-  typed: TypedName,
-  window: { readonly offset: number; readonly limit: number },
-): Promise<readonly FoundTreatment[]> {
-  const { words, name } = typed;
-  const values = [...lists(scope), prefixQuery(words), name, words[0] ?? '', window.limit, window.offset];
-  return foundBy(store, scope, [BY_WORDS, values]);
-}
-
-/** The treatment with exactly this RxCUI, or those with this NDC. */
-export function searchByCode(
-  store: Store,
-  scope: SearchScope,
-  codes: { readonly rxcui: string; readonly ndc: string },
-  window: { readonly offset: number; readonly limit: number },
-): Promise<readonly FoundTreatment[]> {
-  const values = [...lists(scope), codes.rxcui, codes.ndc, window.limit, window.offset];
-  return foundBy(store, scope, [BY_CODE, values]);
-}
-
-/** Treatments that were perhaps meant, the likest first. */
-export async function searchBySimilarity(
-  store: Store,
-  scope: SearchScope,
-  typed: TypedName,
-): Promise<readonly FoundTreatment[]> {
-  const rows = await rowsOf(store, scope, [
-    [SIMILARITY_FROM, [String(LIMITS.similarityMin)]],
-    [BY_SIMILARITY, [...lists(scope), typed.name, LIMITS.similarCandidatesMax]],
-  ]);
-  const ids = similarNames(typed, rows.map(candidateOf));
-  if (ids.length === 0) return [];
-  const found = new Map((await findByIds(store, scope, ids)).map((one) => [one.treatment.id as string, one]));
-  return ids.flatMap((id) => found.get(id) ?? []);
-}
-
-function candidateOf({ id, known_as: knownAs, search_name: names, search_words: words }: Row): Candidate {
+/** Whose lists count for this search, and which version of the treatments is current. */
+export async function readSearchLists(store: Store, scope: SearchScope): Promise<SearchLists> {
+  const [row] = await rowsOf(store, appOf(scope), [[SEARCH_LISTS, lists(scope)]]);
   return {
-    id: String(id),
-    knownAs: String(knownAs),
-    names: String(names).split(' '),
-    words: String(words).split(' '),
+    version: Number(row?.['version']),
+    offCatalog: row?.['off_catalog'] === true,
+    listed: new Set(row?.['listed'] as readonly string[]),
+    preset: new Set(row?.['preset'] as readonly string[]),
   };
+}
+
+function appOf({ orgId }: SearchScope): Scope {
+  return { role: 'app', orgId };
+}
+
+/** Which version of the treatments is current. */
+export async function readVersion(store: Store): Promise<number> {
+  const [row] = await rowsOf(store, NETWORK, [[VERSION, []]]);
+  return Number(row?.['version']);
+}
+
+/** Every treatment that is offered, in parts. */
+export async function readIndexableRows(store: Store): Promise<readonly IndexableRow[]> {
+  const all: IndexableRow[] = [];
+  for (let last = ''; ; last = all.at(-1)?.id ?? '') {
+    const part = await rowsOf(store, NETWORK, [[INDEXABLE_ROWS, [last, LIMITS.indexedRowsPart]]]);
+    all.push(...(part as unknown as readonly IndexableRow[]));
+    if (part.length < LIMITS.indexedRowsPart) return all;
+  }
 }
 
 /** Those of the treatments that exist, in any order. */

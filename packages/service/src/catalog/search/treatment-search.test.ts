@@ -18,6 +18,7 @@ import { systemPorts } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import type { Availability } from '../availability.ts';
 import { type Catalog, createCatalog } from '../catalog.ts';
+import { CATALOG_LIMITS } from '../limits.ts';
 import type { TreatmentSearch } from './treatment-search.ts';
 
 const codeIn = (availability: Availability): string =>
@@ -53,6 +54,50 @@ for (const [name, open, skip] of [
     });
     after(() => opened.close());
 
+    it('knows how a treatment is packed where the drug file does, and says so again after another import', async () => {
+      const packs = async (text: string) => (await first(text))?.treatment.packages;
+      assert.deepEqual(await packs('albuterol 90 mcg metered dose inhaler'), [
+        { container: 'inhaler', quantity: '1', doses: 200 },
+      ]);
+      assert.deepEqual(await packs('lisinopril 10 mg oral tablet'), []);
+      const again = await catalog.administration.putTreatments(newImportSession(), curatedTreatments());
+      assert.ok(again.every(({ outcome }) => outcome === 'unchanged'));
+      const [one] = curatedTreatments().filter(({ packages = [] }) => packages.length > 0);
+      assert.ok(one !== undefined);
+      const packages = [{ container: 'bucket', quantity: '1' }] as never;
+      const [verdict] = await catalog.administration.putTreatments(newImportSession(), [
+        { ...one, packages },
+      ]);
+      assert.equal(verdict?.outcome, 'refused');
+    });
+
+    it('tells the other strengths of a drug in its form, the weakest first, and of what is unknown nothing', async () => {
+      const strengthsOf = async (text: string, more: object = {}) => {
+        const hit = await first(text);
+        assert.ok(hit !== undefined);
+        const all = await catalog.treatmentStrengths(actor, hit.treatment.id, more);
+        return all.map(({ treatment }) => treatment.strength);
+      };
+      assert.deepEqual(await strengthsOf('lisinopril 10 mg oral tablet'), [
+        '2.5 mg',
+        '5 mg',
+        '10 mg',
+        '20 mg',
+        '30 mg',
+        '40 mg',
+      ]);
+      for (const id of ['trt_00000000000000000000000000', 'trt', ''])
+        assert.equal((await failureOf(catalog.treatmentStrengths(actor, id))).code, 'NOT_FOUND');
+    });
+
+    it('is warm before anybody searches, once it was told so', async () => {
+      const fresh = createCatalog({ store: opened.store, ports: systemPorts });
+      await fresh.warm();
+      await fresh.warm();
+      const { hits } = await fresh.searchTreatments(actor, { text: 'lisinopril 10 mg oral tablet' });
+      assert.equal(hits.items[0]?.treatment.name, 'lisinopril 10 mg oral tablet');
+    });
+
     it('finds by beginnings of words in any order, and orders strengths as numbers', async () => {
       assert.deepEqual(await names('lisin tab'), [
         'lisinopril 2.5 mg oral tablet',
@@ -68,6 +113,15 @@ for (const [name, open, skip] of [
       assert.deepEqual(await names('10 lisinopril'), await names('LISINOPRIL 10'));
       assert.equal((await names('lisinopril 10mg'))[0], 'lisinopril 10 mg oral tablet');
       assert.ok((await names('tablet metformin 1,000')).every((found) => found.includes('metformin')));
+    });
+
+    it('who types a brand finds it before what only has the same in it', async () => {
+      const crestor = await catalog.searchTreatments(actor, { text: 'crestor 10 mg' });
+      assert.deepEqual(
+        crestor.hits.items.slice(0, 1).map(({ treatment }) => treatment.brand_name),
+        ['Crestor'],
+      );
+      assert.ok(crestor.hits.items.length > 1, 'the others stand below it');
     });
 
     it('puts names that begin with what was typed before those that only contain it', async () => {
@@ -134,6 +188,117 @@ for (const [name, open, skip] of [
       assert.deepEqual((await ask('vitamin d')).similar, [], 'vitamin B12 is no slip of vitamin D');
     });
 
+    it('answers one line for each drug and form, with every strength, and which of them was meant', async () => {
+      const lines = async (text: string, more: Partial<TreatmentSearch> = {}) =>
+        (await (await catalog.searchTreatments(actor, { text, first: 1, ...more })).lines(10)).map(
+          (line) => ({
+            ...line,
+            strengths: line.treatments.map(({ treatment }) => treatment.strength),
+            best: line.treatments.find(({ treatment }) => treatment.id === line.bestId)?.treatment.strength,
+          }),
+        );
+      const [levothyroxine, ...others] = await lines('levothyroxine 75');
+      assert.deepEqual(
+        [levothyroxine?.name, levothyroxine?.doseForm, levothyroxine?.best, levothyroxine?.similar],
+        ['levothyroxine sodium', 'Oral Tablet', '75 mcg', false],
+      );
+      assert.deepEqual(
+        levothyroxine?.strengths,
+        ['25', '50', '75', '88', '100', '125', '150', '300'].map((mcg) => `${mcg} mcg`),
+      );
+      assert.ok(
+        others.every(({ brandName }) => brandName !== null),
+        'the same under a brand is a line of its own',
+      );
+      const metoprolol = (await lines('metoprolol')).map(({ name, doseForm }) => `${name} ${doseForm}`);
+      assert.deepEqual(metoprolol.slice(0, 2), [
+        'metoprolol tartrate Oral Tablet',
+        'metoprolol succinate Extended Release Oral Tablet',
+      ]);
+      assert.equal(new Set(metoprolol).size, metoprolol.length);
+      const [alike] = await lines('lisinoprol 20');
+      assert.deepEqual([alike?.name, alike?.best, alike?.similar], ['lisinopril', '20 mg', true]);
+      const [brand] = await lines('ozempic');
+      assert.deepEqual([brand?.name, brand?.brandName], ['semaglutide', 'Ozempic']);
+      const treatmentIds = [(await first('lisinopril 10'))?.treatment.id ?? ''];
+      const made = await catalog.createCatalog(
+        actor,
+        { name: 'One strength', treatmentIds },
+        freshKey('createCatalog'),
+      );
+      const [only, ...rest] = await lines('lisinopril', { offCatalog: false });
+      assert.deepEqual([only?.strengths, rest], [['10 mg'], []], 'no strength that is not offered');
+      await catalog.deleteCatalog(actor, made.id, freshKey('deleteCatalog'));
+    });
+
+    it('puts no name that only looks alike under an exact hit, and finds vitamin D', async () => {
+      for (const [typed, other] of [
+        ['hydralazine', /hydroxyzine/],
+        ['hydroxyzine', /hydralazine/],
+        ['atorvastatin', /nystatin/],
+        ['clonidine', /clonazepam/],
+        ['prednisone', /prednisolone/],
+        ['bupropion', /buspirone/],
+      ] as const) {
+        const { hits, didYouMean, lines } = await catalog.searchTreatments(actor, {
+          text: typed,
+          first: 100,
+        });
+        const shown = [...hits.items, ...didYouMean].map(({ treatment }) => treatment.name);
+        assert.ok(shown.length > 0 && shown.every((name) => !other.test(name)), typed);
+        assert.ok(
+          (await lines(20)).every(({ similar }) => !similar),
+          typed,
+        );
+      }
+      for (const typed of ['vitamin d', 'vit d', 'vitamin d3'])
+        assert.match((await names(typed))[0] ?? '', /calciferol/, typed);
+    });
+
+    it('a search after an import sees what was imported, in the same process', async () => {
+      assert.deepEqual(await names('newlymadeine'), []);
+      await catalog.administration.putTreatments(newImportSession(), [
+        {
+          rxcui: null,
+          kind: 'COMPOUND',
+          name: 'newlymadeine 1 mg oral tablet',
+          ingredients: ['lisinopril'],
+          strength: '1 mg',
+          doseForm: 'Oral Tablet',
+          route: 'oral',
+          unitCode: 'C48542',
+        },
+      ]);
+      assert.deepEqual(await names('newlymadeine'), ['newlymadeine 1 mg oral tablet']);
+    });
+
+    it('what another process imports is found soon, and until then searches go on with what is held', async () => {
+      let nowMs = Date.parse('2026-01-02T12:00:00Z');
+      const other = createCatalog({
+        store: opened.store,
+        ports: { ...systemPorts, clock: { now: () => nowMs } },
+      });
+      const found = async (): Promise<number> =>
+        (await other.searchTreatments(actor, { text: 'elsewheremadeine' })).hits.items.length;
+      assert.equal(await found(), 0);
+      await catalog.administration.putTreatments(newImportSession(), [
+        {
+          rxcui: null,
+          kind: 'COMPOUND',
+          name: 'elsewheremadeine 1 mg oral tablet',
+          ingredients: ['lisinopril'],
+          strength: '1 mg',
+          doseForm: 'Oral Tablet',
+          route: 'oral',
+          unitCode: 'C48542',
+        },
+      ]);
+      // The first search that notices is answered at once, and the index is made anew beside it.
+      assert.equal(await found(), 0);
+      nowMs += CATALOG_LIMITS.treatmentIndexAgeMs;
+      assert.equal(await found(), 1);
+    });
+
     it('W7: says which hit is controlled, and of which control is unknown, with the reason', async () => {
       const codeOf = async (text: string) => {
         const hit = await first(text);
@@ -141,7 +306,8 @@ for (const [name, open, skip] of [
       };
       assert.equal(await codeOf('tramadol'), 'CONTROLLED_SUBSTANCE');
       assert.equal(await codeOf('compounded ketamine'), 'CONTROLLED_SUBSTANCE');
-      assert.equal(await codeOf('ozempic'), 'CONTROL_UNKNOWN');
+      assert.equal(await codeOf('orkambi'), 'CONTROL_UNKNOWN');
+      assert.equal(await codeOf('ozempic'), 'PRESCRIBABLE');
       assert.equal(await codeOf('lisinopril 10'), 'PRESCRIBABLE');
       assert.equal(await codeOf('lancet 30'), 'PRESCRIBABLE');
     });

@@ -1,8 +1,6 @@
 // The search for treatments as you type: hits, "did you mean" apart from them, and templates, each with whether it can be prescribed.
 import { isId } from '@pestle/rules/ids';
-import { todayIn } from '@pestle/rules/local-time';
 import { toNdc11 } from '@pestle/rules/ndc';
-import { findPatient } from '../../directory/inside.ts';
 import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { invalidInput, notFound } from '../../kernel/errors.ts';
@@ -17,33 +15,23 @@ import {
 import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import { cursorsOf, keysFor } from '../../vault/vault.ts';
-import { type Availability, availabilityOf } from '../availability.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
-import { findCatalogs } from '../lists/lists-sql.ts';
 import { searchTemplateRows } from '../lists/templates-sql.ts';
 import { type NamedTreatments, treatmentsNamed } from '../named.ts';
-import type { TemplateRow, TreatmentRow } from '../tables.ts';
-import { leadingName, treatmentWords } from '../words.ts';
+import type { TemplateRow } from '../tables.ts';
+import { createHeldTreatments, type HeldTreatments, medicineOf } from './held-treatments.ts';
+import { linesOf, type SearchLine } from './search-lines.ts';
+import { similarNames } from './similar-names.ts';
 import {
-  type FoundTreatment,
-  findByIds,
-  type SearchScope,
-  searchByCode,
-  searchBySimilarity,
-  searchByWords,
-} from './treatment-search-sql.ts';
-
-/** For whom and by which rules "prescribable" is answered. */
-export interface TreatmentContext {
-  /** Service id or external id: the state of the patient's address counts (W7). */
-  readonly patientId?: string | null;
-  /** Further states whose law counts, such as the prescriber's and the pharmacy's. */
-  readonly states?: readonly string[] | null;
-  /** The catalog that counts as the organization's; all of them when left out. */
-  readonly catalogId?: string | null;
-  /** Default true. False: only the catalog and templates (`allow-off-catalog-search`). */
-  readonly offCatalog?: boolean | null;
-}
+  hitOf,
+  requireCatalog,
+  scopeOf,
+  statesOf,
+  type TreatmentContext,
+  type TreatmentHit,
+} from './treatment-hit.ts';
+import { findByIds, readSearchLists, type SearchLists, type SearchScope } from './treatment-search-sql.ts';
+import { readTypedWords, type TypedText, type WordIndex } from './word-index.ts';
 
 export interface TreatmentSearch extends PageRequest, TreatmentContext {
   /** At least 3 letters of names, strength and form, in any order; or an RxCUI or NDC. */
@@ -52,10 +40,19 @@ export interface TreatmentSearch extends PageRequest, TreatmentContext {
   readonly templates?: boolean | null;
 }
 
-export interface TreatmentHit {
-  readonly treatment: TreatmentRow;
-  readonly inCatalog: boolean;
-  readonly availability: Availability;
+/** One drug in one form, with every strength it has: a line of a list. */
+export interface TreatmentLine {
+  /** What it is called without strength and form, with its salt where that is known: `metoprolol succinate`. */
+  readonly name: string;
+  readonly brandName: string | null;
+  readonly doseForm: string | null;
+  readonly therapeuticClass: string | null;
+  /** Nothing is called what was typed: it is only alike. */
+  readonly similar: boolean;
+  /** By strength; the strengths that the scope may show. */
+  readonly treatments: readonly TreatmentHit[];
+  /** The one of them that fits best what was typed. */
+  readonly bestId: string;
 }
 
 export interface TreatmentSearchResult {
@@ -63,6 +60,8 @@ export interface TreatmentSearchResult {
   /** Similar names, only when nothing was found: beside a hit, a look-alike is a wrong drug that waits to be picked. */
   readonly didYouMean: readonly TreatmentHit[];
   readonly templates: readonly TemplateRow[];
+  /** The hits as lines, or what is similar where there are none: at most so many, asked for when they are wanted. */
+  readonly lines: (first: number) => Promise<readonly TreatmentLine[]>;
 }
 
 export interface Treatments {
@@ -75,11 +74,21 @@ export interface Treatments {
     ids: readonly string[],
     context?: TreatmentContext,
   ): Promise<Map<string, TreatmentHit>>;
+  /** The same drug and form in every strength that the scope may show, the weakest first, the treatment among them. Throws NOT_FOUND. */
+  treatmentStrengths(actor: Actor, id: string, context?: TreatmentContext): Promise<readonly TreatmentHit[]>;
   /** What ids of a disable list stand for: treatments, or medications as `rxcui:29046`. Those that are not known are left out. */
   treatmentsNamed(actor: Actor, ids: readonly string[]): Promise<readonly NamedTreatments[]>;
 }
 
-export function createTreatmentSearch(store: Store, ports: Ports): Treatments {
+export interface TreatmentSearches extends Treatments {
+  /** Says that this process changed treatments. */
+  readonly changed: () => void;
+  /** Reads the index before anybody searches. */
+  readonly warm: () => Promise<void>;
+}
+
+export function createTreatmentSearch(store: Store, ports: Ports): TreatmentSearches {
+  const held = createHeldTreatments(store, ports);
   const describe = async (actor: Actor, ids: readonly string[], context: TreatmentContext = {}) => {
     const known = ids.filter((id) => isId('trt', id));
     const states = await statesOf(store, actor, context);
@@ -94,7 +103,24 @@ export function createTreatmentSearch(store: Store, ports: Ports): Treatments {
       const [offset] = readCursor(search, cursors, ['number']) ?? [0];
       const typed = readTyped(search.text);
       await requireCatalog(store, actor, search.catalogId);
-      return find(store, ports, { actor, search, typed, cursors, offset, size });
+      return find({ store, ports, held }, { actor, search, typed, cursors, offset, size });
+    },
+    changed: () => held.changed(),
+    warm: () => held.warm(),
+    treatmentStrengths: async (actor, id, context = {}) => {
+      authorize(actor, 'catalog.read');
+      await requireCatalog(store, actor, context.catalogId);
+      const scope = scopeOf(actor, context);
+      const lists = await readSearchLists(store, scope);
+      const index = await held.current(lists.version);
+      const row = index.row(id);
+      const wanted = wantedBy(index, lists);
+      if (row === undefined || !wanted(row)) throw notFound('treatment');
+      const ids = linesOf(index, [row], wanted, 1)
+        .flatMap(({ members }) => members)
+        .flatMap((member) => index.entries[member]?.id ?? []);
+      const hits = await describe(actor, ids, context);
+      return ids.flatMap((one) => hits.get(one) ?? []);
     },
     treatment: async (actor, id, context) => {
       authorize(actor, 'catalog.read');
@@ -125,9 +151,7 @@ export function createTreatmentSearch(store: Store, ports: Ports): Treatments {
   };
 }
 
-interface Typed {
-  readonly words: readonly string[];
-  readonly name: string;
+interface Typed extends TypedText {
   readonly codes: { readonly rxcui: string; readonly ndc: string } | undefined;
 }
 
@@ -136,15 +160,15 @@ function readTyped(text: string): Typed {
     const message = `Type at most ${LIMITS.searchTextCharactersMax} characters.`;
     throw invalidInput([{ path: 'text', code: 'TOO_LONG', message }]);
   }
-  const words = treatmentWords(text).slice(0, LIMITS.searchWordsMax);
-  if (words.join('').length < LIMITS.searchLettersMin) {
+  const typed = readTypedWords(text, LIMITS.searchWordsMax);
+  if (typed.words.join('').length < LIMITS.searchLettersMin) {
     const message = `Type at least ${LIMITS.searchLettersMin} letters, or an RxCUI or NDC.`;
     throw invalidInput([{ path: 'text', code: 'TOO_SHORT', message }]);
   }
   const code = text.trim();
-  if (!/^[\d-]+$/.test(code)) return { words, name: leadingName(words), codes: undefined };
+  if (!/^[\d-]+$/.test(code)) return { ...typed, codes: undefined };
   const ndc = toNdc11(code);
-  return { words, name: '', codes: { rxcui: code, ndc: ndc.ok ? ndc.value : '' } };
+  return { ...typed, codes: { rxcui: code, ndc: ndc.ok ? ndc.value : '' } };
 }
 
 /** What decides which treatments are found, and in which order. */
@@ -161,36 +185,116 @@ interface Looking {
   readonly size: number;
 }
 
-async function find(store: Store, ports: Ports, looking: Looking): Promise<TreatmentSearchResult> {
+interface Rooms {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly held: HeldTreatments;
+}
+
+async function find({ store, ports, held }: Rooms, looking: Looking): Promise<TreatmentSearchResult> {
   const { actor, search, typed, cursors, offset, size } = looking;
   const scope = scopeOf(actor, search);
-  const states = await statesOf(store, actor, search);
-  const window = { offset, limit: Math.min(size + 1, LIMITS.searchHitsMax - offset) };
   const wantsTemplates = search.templates === true && offset === 0;
-  const [found, templates] = await Promise.all([
-    typed.codes === undefined
-      ? searchByWords(store, scope, typed, window)
-      : searchByCode(store, scope, typed.codes, window),
+  const [states, lists, templates] = await Promise.all([
+    statesOf(store, actor, search),
+    readSearchLists(store, scope),
     wantsTemplates ? templatesFor(store, scope, typed) : [],
   ]);
-  const isNone = offset === 0 && found.length === 0 && templates.length === 0;
-  const alike =
-    isNone && typed.name.length >= LIMITS.similarLettersMin
-      ? await searchBySimilarity(store, scope, typed)
-      : [];
-  const shown = found.slice(0, size).map((one) => hitOf(one, states, ports));
+  const index = await held.current(lists.version);
+  const rows = rowsFor(index, lists, typed);
+  const end = Math.min(offset + size, LIMITS.searchHitsMax);
+  const shown = rows.slice(offset, end);
+  const isNone = offset === 0 && rows.length === 0 && templates.length === 0 && typed.codes === undefined;
+  const alike = isNone ? similarNames(index, typed, wantedBy(index, lists)) : [];
+  const idOf = (row: number): string => index.entries[row]?.id ?? '';
+  const describe = async (wanted: readonly number[]): Promise<ReadonlyMap<number, TreatmentHit>> => {
+    if (wanted.length === 0) return new Map();
+    const found = await findByIds(store, scope, wanted.map(idOf));
+    const byId = new Map(found.map((one) => [one.treatment.id as string, one]));
+    return new Map(
+      wanted.flatMap((row) => {
+        const one = byId.get(idOf(row));
+        return one === undefined ? [] : [[row, hitOf(one, states, ports)] as const];
+      }),
+    );
+  };
+  const described = await describe([...shown, ...alike]);
+  const hitsOf = (wanted: readonly number[]): readonly TreatmentHit[] =>
+    wanted.flatMap((row) => described.get(row) ?? []);
   return {
     hits: {
-      items: shown,
+      items: hitsOf(shown),
       endCursor: shown.length === 0 ? null : cursors.seal([offset + shown.length]),
-      hasNextPage: found.length > size,
+      hasNextPage: rows.length > end && end < LIMITS.searchHitsMax,
     },
-    didYouMean: alike.map((one) => hitOf(one, states, ports)),
+    didYouMean: hitsOf(alike),
     templates,
+    lines: async (first) => {
+      const lines = linesOf(index, rows.length > 0 ? rows : alike, wantedBy(index, lists), first);
+      const missing = lines.flatMap(({ members }) => members).filter((row) => !described.has(row));
+      const all = new Map([...described, ...(await describe(missing))]);
+      return lines.flatMap((line) => lineOf(line, all, rows.length === 0));
+    },
   };
 }
 
-function templatesFor(store: Store, scope: SearchScope, typed: Typed): Promise<readonly TemplateRow[]> {
+function lineOf(
+  { members, best }: SearchLine,
+  described: ReadonlyMap<number, TreatmentHit>,
+  similar: boolean,
+): readonly TreatmentLine[] {
+  const treatments = members.flatMap((row) => described.get(row) ?? []);
+  const chosen = described.get(best) ?? treatments[0];
+  if (chosen === undefined) return [];
+  const { treatment } = chosen;
+  return [
+    {
+      name: medicineOf(treatment),
+      brandName: treatment.brand_name,
+      doseForm: treatment.dose_form,
+      therapeuticClass: treatment.therapeutic_class,
+      similar,
+      treatments,
+      bestId: treatment.id,
+    },
+  ];
+}
+
+/** Every row that was found, the best first; nothing is bounded yet. */
+function rowsFor(index: WordIndex, lists: SearchLists, typed: Typed): readonly number[] {
+  const wanted = wantedBy(index, lists);
+  if (typed.codes !== undefined) return index.byCode(typed.codes).filter(wanted);
+  const rowsOf = (ids: ReadonlySet<string>): ReadonlySet<number> =>
+    new Set([...ids].flatMap((id) => index.row(id) ?? []));
+  const found = index.find(typed, wanted, rowsOf(lists.listed));
+  if (found.length > 0) return found;
+  // What is one word is written as two: `epi pen`.
+  for (const joined of joinedPairs(typed)) {
+    const again = index.find(joined, wanted, rowsOf(lists.listed));
+    if (again.length > 0) return again;
+  }
+  return [];
+}
+
+function joinedPairs({ words, name }: TypedText): readonly TypedText[] {
+  return name.slice(1).map((second, at) => {
+    const first = name[at] ?? '';
+    const join = (list: readonly string[]): readonly string[] =>
+      list.flatMap((word) => (word === first ? [first + second] : word === second ? [] : [word]));
+    return { words: join(words), name: join(name) };
+  });
+}
+
+/** Whether the scope may show the treatment of a row. */
+function wantedBy(index: WordIndex, { offCatalog, listed, preset }: SearchLists): (row: number) => boolean {
+  if (offCatalog) return () => true;
+  return (row) => {
+    const id = index.entries[row]?.id ?? '';
+    return listed.has(id) || preset.has(id);
+  };
+}
+
+function templatesFor(store: Store, scope: SearchScope, typed: TypedText): Promise<readonly TemplateRow[]> {
   return store.withOrg(scope.orgId, (tx) =>
     searchTemplateRows(tx, {
       orgId: scope.orgId,
@@ -199,37 +303,4 @@ function templatesFor(store: Store, scope: SearchScope, typed: Typed): Promise<r
       limit: LIMITS.searchTemplatesMax,
     }),
   );
-}
-
-function scopeOf(actor: Actor, context: TreatmentContext): SearchScope {
-  return {
-    orgId: actor.orgId,
-    catalogId: context.catalogId ?? null,
-    offCatalog: context.offCatalog ?? true,
-    userId: actor.kind === 'user' ? actor.id : null,
-  };
-}
-
-/** A catalog that is not there would silently offer nothing. */
-async function requireCatalog(store: Store, actor: Actor, id: string | null | undefined): Promise<void> {
-  if (id === undefined || id === null) return;
-  const catalogs = await store.withOrg(actor.orgId, (tx) => findCatalogs(tx, actor.orgId));
-  if (!catalogs.some((catalog) => catalog.id === id)) throw notFound('catalog');
-}
-
-/** W7, decided now: by the law of today, of the states named and of the patient's. */
-function hitOf(found: FoundTreatment, states: readonly string[], ports: Ports): TreatmentHit {
-  const { treatment, inCatalog, offered, disabled, timeZone } = found;
-  const on = todayIn(timeZone, ports.clock.now());
-  const availability = availabilityOf(treatment, { on, states, disabled, inCatalog: offered });
-  return { treatment, inCatalog, availability };
-}
-
-async function statesOf(store: Store, actor: Actor, context: TreatmentContext): Promise<readonly string[]> {
-  const states = [...(context.states ?? [])];
-  const { patientId } = context;
-  if (patientId === undefined || patientId === null) return states;
-  const patient = await store.withOrg(actor.orgId, (tx) => findPatient(tx, actor.orgId, patientId));
-  if (patient === undefined) throw notFound('patient');
-  return patient.state === null ? states : [...states, patient.state];
 }

@@ -1,5 +1,5 @@
 // The fields of the forms in which operators add and change a pharmacy or a partner.
-import { PHARMACY_REPORTS } from '@pestle/rules/fill-status';
+import { REPORT_MEANINGS } from '@pestle/rules/fill-status';
 import type { FieldGroup, FieldLabel } from './field-words.ts';
 
 /** What a field holds, as a file has it: `pharmacy.integration.endpoint.url`. */
@@ -161,7 +161,7 @@ export const PHARMACY_FIELDS: readonly FormField[] = [
 ];
 
 /** What a word of a pharmacy may stand for. */
-export const STATUSES: readonly string[] = PHARMACY_REPORTS;
+export const STATUSES: readonly string[] = REPORT_MEANINGS;
 
 /** Whether it belongs to credentials of another kind than this. */
 export function isOfOtherCredentials({ path }: FormField, kind: string): boolean {

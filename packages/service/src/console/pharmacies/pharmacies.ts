@@ -8,6 +8,7 @@ import { showing } from '../../kernel/web/pages/form-pages.ts';
 import { CONSOLE_LIMITS } from '../limits.ts';
 import { announceLink } from '../maintenance/pages.ts';
 import { done, field, table } from '../parts.ts';
+import { type PeopleDeps, peopleLink, peopleRoutes } from '../pharmacy-desk/people.ts';
 import type { ConsoleSection, ConsoleVisit } from '../section.ts';
 import { visited } from '../section.ts';
 import { facts, instant } from '../shown.ts';
@@ -33,7 +34,7 @@ type Searched = { Querystring: Query };
 /** What is usual, to be changed in the form. */
 const NEW_PHARMACY = { kind: 'LOCAL_PICKUP', active: true, servesPublic: true };
 
-export interface PharmacySectionDeps extends CheckDeps, KeyDeps {}
+export interface PharmacySectionDeps extends CheckDeps, KeyDeps, PeopleDeps {}
 
 export function pharmacySection(deps: PharmacySectionDeps): ConsoleSection {
   const { network } = deps;
@@ -54,6 +55,7 @@ export function pharmacySection(deps: PharmacySectionDeps): ConsoleSection {
       previewRoute(app, network);
       checkRoutes(app, deps);
       keyRoutes(app, PATH, deps);
+      peopleRoutes(app, PATH, deps);
       changeRoutes(app, {
         path: PATH,
         fields: PHARMACY_FIELDS,
@@ -140,6 +142,7 @@ ${
 <a class="button" href="${PATH}/${id}/check">${words.run}</a>`
 }
 ${keysLink(visit.language, PATH, id)}
+${peopleLink(visit.language, PATH, id)}
 ${announceLink(visit.language, id)}
 <a class="button quiet" href="${PATH}">${words.back}</a></div>
 ${storedDetails(words, pharmacy)}

@@ -2,12 +2,14 @@
 import { isId } from '@pestle/rules/ids';
 import { html, type SafeHtml } from '@remix-run/html-template';
 import type {
+  NodeHold,
   QueueAttempt,
   QueueLane,
   QueueRow,
   StuckFills,
   TransmissionAttempts,
 } from '../../delivery/inside.ts';
+import { notice } from '../../kernel/web/pages/frame.ts';
 import { facts, instant, instantOr } from '../shown.ts';
 import type { Words } from './words.ts';
 
@@ -28,8 +30,29 @@ function query(values: Readonly<Record<string, string>>): string {
   return new URLSearchParams(values).toString();
 }
 
-export function lanesBody(words: Words, lanes: readonly QueueLane[], live: boolean, now: string): SafeHtml {
-  return html`<p>${words.intro}</p>
+export interface QueueNow {
+  readonly lanes: readonly QueueLane[];
+  readonly holds: readonly NodeHold[];
+  /** ISO 8601. */
+  readonly now: string;
+}
+
+/** What a node holds by itself, in a sentence. */
+export function holdSentence(words: Words, { node, lanes, since }: NodeHold): SafeHtml {
+  return html`${words.heldByNode} <code>${node}</code>: ${words.heldLanes[lanes]}, ${words.heldSince} ${instant(since)}.`;
+}
+
+function holdsNotice(words: Words, holds: readonly NodeHold[]): SafeHtml {
+  if (holds.length === 0) return html``;
+  return notice(
+    'bad',
+    html`${holds.map((hold) => html`${holdSentence(words, hold)} `)}${words.whatHeldMeans}`,
+  );
+}
+
+export function lanesBody(words: Words, { lanes, holds, now }: QueueNow, live: boolean): SafeHtml {
+  return html`${holdsNotice(words, holds)}
+<p>${words.intro}</p>
 <p><a href="${QUEUE_PATH}/stuck">${words.stuck}</a> · <a href="${QUEUE_PATH}/history">${words.history}</a></p>
 <p>${words.asOf} ${instant(now)} · <a href="${live ? QUEUE_PATH : `${QUEUE_PATH}?live=1`}">${live ? words.notLive : words.live}</a></p>
 <h2>${words.lanes}</h2>

@@ -40,7 +40,9 @@ export function queueSection(
   return {
     path: QUEUE_PATH,
     title: { en: WORDS.en.title, es: WORDS.es.title },
-    ...(figures !== undefined && { attention: (language) => queueAttention(figures, clock, language) }),
+    ...(figures !== undefined && {
+      attention: (language) => queueAttention(queue, figures, clock, language),
+    }),
     routes: (app) => {
       lookRoutes(app, queue, clock);
       actRoutes(app, queue);
@@ -58,10 +60,8 @@ function lookRoutes(app: FastifyInstance, queue: QueueAdministration, clock: Clo
     return await visited<Asked>(async ({ language, page }) => {
       const words = WORDS[language];
       const now = new Date(clock.now()).toISOString();
-      return showing(
-        200,
-        page({ title: words.title, body: lanesBody(words, await queue.lanes(), live, now) }),
-      );
+      const [lanes, holds] = await Promise.all([queue.lanes(), queue.holds()]);
+      return showing(200, page({ title: words.title, body: lanesBody(words, { lanes, holds, now }, live) }));
     })(request, reply);
   });
   app.get<Asked>(

@@ -1,5 +1,19 @@
 // The words of the console's pages on which an operator sends a prescription's last message again, in English and Spanish.
+import type { SendObstacle } from '@pestle/rules/prescription-state';
+import type { ResendObstacle } from '../../delivery/inside.ts';
 import type { Language } from '../../kernel/web/pages/language.ts';
+
+/** Every reason that sending again can have, so that none is answered without words in the language of the page. */
+type Refusals = Readonly<
+  Record<
+    | 'NOT_A_PRESCRIPTION'
+    | 'REPLACED'
+    | 'TRIED_SINCE'
+    | ResendObstacle
+    | Exclude<SendObstacle, 'PRESCRIPTION_ON_OPEN_ORDER'>,
+    string
+  >
+>;
 
 const en = {
   resend: 'Send it again',
@@ -24,7 +38,9 @@ const en = {
       'Nothing was sent to this pharmacy that could be sent again. The practice chooses a pharmacy for the order.',
     CONFIRMED:
       'The pharmacy has confirmed that it has it, or it has ended. The practice can send it elsewhere or anew.',
-    CANCEL_ASKED: 'It is being canceled, and is not sent again.',
+    BEING_CANCELED: 'It is being canceled, and is not sent again.',
+    PHONED_IN:
+      'The pharmacy has taken it by telephone. It is not sent again, so that it is not filled twice.',
     NO_MORE_REFILLS:
       'There are no more refills of it, and sending it again would bring them back. The practice cancels it, and prescribes again what is still needed.',
     NOT_ELECTRONIC:
@@ -36,7 +52,7 @@ const en = {
       'It was written more than 72 hours ago, and is not sent any more. The practice prescribes again.',
     SIGNER_NOT_AUTHORIZED:
       'Who signed it is not an authorized prescriber now. Somebody who is prescribes it again.',
-  } as Readonly<Record<string, string>>,
+  } satisfies Refusals,
 };
 
 const es: typeof en = {
@@ -62,9 +78,10 @@ const es: typeof en = {
       'No se envió nada a esta farmacia que se pueda enviar de nuevo. El consultorio elige una farmacia para el pedido.',
     CONFIRMED:
       'La farmacia confirmó que la tiene, o ya terminó. El consultorio puede enviarla a otra farmacia o emitirla de nuevo.',
-    CANCEL_ASKED: 'Se está cancelando y no se envía de nuevo.',
+    BEING_CANCELED: 'Se está cancelando y no se envía de nuevo.',
     NO_MORE_REFILLS:
       'Ya no tiene resurtidos, y enviarla de nuevo los devolvería. El consultorio la cancela y vuelve a recetar lo que haga falta.',
+    PHONED_IN: 'La farmacia la tomó por teléfono, y no se surte dos veces.',
     NOT_ELECTRONIC:
       'La farmacia ya no recibe mensajes electrónicos. El consultorio la emite de nuevo para que vaya por fax.',
     PRESCRIPTION_DISPENSED: 'Una farmacia informó que la surtió. El consultorio vuelve a recetar.',

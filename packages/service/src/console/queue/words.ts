@@ -5,6 +5,11 @@ import { RESEND_WORDS } from './resend-words.ts';
 const en = {
   title: 'Queue',
   intro: 'Everything that has yet to leave, over all organizations: ids and codes only.',
+  heldByNode: 'Errors of the service itself keep messages from leaving. Held by node',
+  heldSince: 'since',
+  heldLanes: { electronic: 'messages to pharmacies and partners', fax: 'faxes', text: 'texts' },
+  whatHeldMeans:
+    'Other nodes take what waits, and this one tries one row every five seconds. Look at its log before “deliveries are held”; take its version or configuration back, or stop it. Nothing has to be released by hand.',
   lanes: 'Lanes',
   lane: 'Lane',
   nothing: 'Nothing waits, and no lane fails.',
@@ -101,6 +106,11 @@ export type Words = typeof en;
 const es: Words = {
   title: 'Cola',
   intro: 'Todo lo que falta por salir, de todas las organizaciones: solo identificadores y códigos.',
+  heldByNode: 'Errores del propio servicio impiden que salgan mensajes. Los retiene el nodo',
+  heldSince: 'desde',
+  heldLanes: { electronic: 'mensajes a farmacias y socios', fax: 'faxes', text: 'mensajes de texto' },
+  whatHeldMeans:
+    'Otros nodos se encargan de lo que espera, y este prueba una fila cada cinco segundos. Mire su registro antes de «deliveries are held»; vuelva a su versión o configuración anterior, o deténgalo. No hay que liberar nada a mano.',
   lanes: 'Carriles',
   lane: 'Carril',
   nothing: 'Nada espera y ningún carril falla.',

@@ -1,14 +1,6 @@
 // Imports the lists of plans and prices of drugs: a whole file in one transaction, so that readers see a list as it was or as it is.
 import { sql } from 'kysely';
-import {
-  type ImportSession,
-  onlyFirst,
-  type ReadRow,
-  type RowVerdict,
-  refuseRow,
-  type SourceRow,
-  verdicts,
-} from '../../directory/inside.ts';
+import { onlyFirst, type ReadRow, refuseRow, type SourceRow, verdicts } from '../../directory/inside.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import type { CoverageTables } from '../tables.ts';
 import { readCostRow, readDrugRow, readPlanRow, readPriceRow } from './formulary-source.ts';
@@ -22,14 +14,10 @@ import {
   upsertPrices,
   type Written,
 } from './formulary-sql.ts';
+import { pharmacyPricesFile } from './pharmacy-prices.ts';
+import type { RowWriter } from './source-fields.ts';
 
 export type FormularyFile = 'plans' | 'drugs' | 'costs' | 'prices';
-
-/** A verdict per row, in the order of the rows. */
-export type RowWriter = (
-  session: ImportSession,
-  rows: readonly SourceRow[],
-) => Promise<readonly RowVerdict[]>;
 
 export interface CoverageAdministration {
   /**
@@ -37,6 +25,8 @@ export interface CoverageAdministration {
    * names, what the file does not name goes. Answers how many rows went. Whatever `work` throws undoes the whole file.
    */
   importFormulary(file: FormularyFile, work: (write: RowWriter) => Promise<void>): Promise<number>;
+  /** The same for a file of what pharmacies ask for drugs: of every pharmacy that it names, what it does not name goes. */
+  importPharmacyPrices(work: (write: RowWriter) => Promise<void>): Promise<number>;
 }
 
 export function createCoverageAdministration(store: Store): CoverageAdministration {
@@ -44,6 +34,12 @@ export function createCoverageAdministration(store: Store): CoverageAdministrati
     importFormulary: (file, work) =>
       store.asKeeper(async (tx) => {
         const { write, finish } = FILES[file](tx);
+        await work(write);
+        return await finish();
+      }),
+    importPharmacyPrices: (work) =>
+      store.asKeeper(async (tx) => {
+        const { write, finish } = pharmacyPricesFile(tx);
         await work(write);
         return await finish();
       }),

@@ -1,8 +1,21 @@
 // Reads the fields that the files of plans and prices share; what a field cannot be is told with a code and a sentence.
 import { isDate } from '@pestle/rules/dates';
 import { toCanonicalDecimal } from '@pestle/rules/decimal';
-import { planIdOf, type ReadRow, refuseRow, type SourceRow } from '../../directory/inside.ts';
+import {
+  type ImportSession,
+  planIdOf,
+  type ReadRow,
+  type RowVerdict,
+  refuseRow,
+  type SourceRow,
+} from '../../directory/inside.ts';
 import { COVERAGE_LIMITS as LIMITS } from '../limits.ts';
+
+/** A verdict per row, in the order of the rows. */
+export type RowWriter = (
+  session: ImportSession,
+  rows: readonly SourceRow[],
+) => Promise<readonly RowVerdict[]>;
 
 /** Why a row is refused. Thrown while one row is read, and caught there. */
 export class RowRefusal extends Error {

@@ -6,14 +6,16 @@ import { TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
 import type { SignedDeparture } from '../../prescribing/inside.ts';
 import { throughOutage } from '../../store/inside.ts';
 import { scheduleOf } from '../channels/sender.ts';
+import type { CountedRow } from '../lanes/guard/deaths.ts';
 import type { GivenUp } from '../lanes/late-watch.ts';
 import type { Facts } from '../ledger/facts.ts';
 import { GIVEN_UP, NOT_IN_TIME } from '../ledger/fallback.ts';
 import type { Sent } from '../ledger/sent.ts';
-import { unsent } from '../ledger/sent.ts';
+import { CLAIMED_TOO_LONG_AGO } from '../ledger/sent.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { Begun } from './begun.ts';
 import type { AttemptDeps } from './deps.ts';
+import { boundedByFaults, requireGone } from './fault/fault.ts';
 import { finishSent } from './finish/finish.ts';
 import type { AttemptNews } from './news.ts';
 import type { Plan } from './plan/plan.ts';
@@ -33,9 +35,16 @@ import { stop } from './unsent/stop.ts';
  * Performs what is due for one row of the outbox. Answers false when the row stays as it was, because somebody else has
  * it or its lane is full. Never throws for what the other side does; a store that is away throws.
  */
-export async function performDue(
+export function performDue(
   deps: AttemptDeps,
-  departure: SignedDeparture & TextDeparture,
+  departure: SignedDeparture & TextDeparture & CountedRow,
+): Promise<boolean> {
+  return boundedByFaults(deps, departure, () => performOne(deps, departure));
+}
+
+async function performOne(
+  deps: AttemptDeps,
+  departure: SignedDeparture & TextDeparture & CountedRow,
 ): Promise<boolean> {
   // What has begun goes to its end before more is begun: else a crowd would read its facts, and nothing would leave.
   const begun = await deps.limited(() =>
@@ -46,6 +55,8 @@ export async function performDue(
         : beginDue(deps, departure),
   );
   if (typeof begun === 'boolean') return begun;
+  // A death from here on leaves an attempt without an end, which counts.
+  await departure.counted?.end();
   const { lane, channel, kind, attempt, transmissionId, orderId, pharmacyId } = begun.about;
   const facts = {
     'pestle.lane_class': lane.split(':')[0] ?? '',
@@ -62,7 +73,9 @@ export async function performDue(
 /** Sends it, and puts down what became of it. */
 async function complete(deps: AttemptDeps, begun: Begun): Promise<void> {
   const startedAt = deps.ports.clock.now();
-  const sent = await begun.send();
+  // A process that was stopped behind its claim may have lost the row to another by now, and its order may be canceled: it sends nothing (I4).
+  const mayLeave = (): boolean => performance.now() - begun.claimedAtMs <= DELIVERY_LIMITS.leaseMarginMs;
+  const sent = mayLeave() ? await begun.send(mayLeave) : CLAIMED_TOO_LONG_AGO;
   const ms = deps.ports.clock.now() - startedAt;
   // What became of it is known here only: an end that cannot be put down makes the attempt UNKNOWN when its lease is over.
   const news = await throughOutage(
@@ -91,9 +104,15 @@ function newsOf(
  * down that one had left before an older state was restored. Answers
  * false when the row stays as it was, because somebody else has it.
  */
-export async function giveUpWaiting(deps: AttemptDeps, due: GivenUp): Promise<boolean> {
+export function giveUpWaiting(deps: AttemptDeps, due: GivenUp): Promise<boolean> {
+  return boundedByFaults(deps, due, () => giveUpOne(deps, due));
+}
+
+async function giveUpOne(deps: AttemptDeps, due: GivenUp): Promise<boolean> {
   const facts = await deps.limited(() => deps.facts.load(due));
   if (facts === undefined || facts.leased) return false;
+  // What this node holds, or held until just now, has had no chance to leave.
+  if (due.because === 'late' && deps.breaker.keeps(due.lane)) return false;
   if (due.because === 'asked') return await giveUpAsked(deps, facts);
   if (due.because !== 'late') return await putDownSettled(deps, facts, due.because);
   if (facts.held !== undefined) return false;
@@ -114,7 +133,10 @@ async function giveUpAsked(deps: AttemptDeps, facts: Facts): Promise<boolean> {
 async function beginDue(deps: AttemptDeps, departure: SignedDeparture): Promise<Begun | boolean> {
   // What was handed over holds while the row is not taken: every mover of an order takes the row back or changes it.
   const facts = (await deps.facts.handedOver(departure)) ?? (await deps.facts.load(departure));
-  if (facts === undefined) return true;
+  if (facts === undefined) {
+    await requireGone(deps, departure);
+    return true;
+  }
   if (facts.leased) return false;
   return await carryOut(deps, facts, await planFor(deps, facts));
 }
@@ -171,11 +193,8 @@ async function beginMessage(deps: AttemptDeps, facts: Facts, message: Prepared):
       attempt,
       writtenAt: facts.prescription.writtenAt,
     },
-    // A process that was stopped behind its claim may have lost the row to another by now, and its order may be canceled: it sends nothing (I4).
-    send: async () =>
-      performance.now() - claimedAtMs > DELIVERY_LIMITS.leaseMarginMs
-        ? { ...unsent('claimed-too-long-ago'), outcome: 'RETRY' }
-        : await sendMessage(deps, facts, message, { attempt, timeoutMs }),
+    claimedAtMs,
+    send: (mayLeave) => sendMessage(deps, facts, message, { attempt, timeoutMs, mayLeave }),
     finish: (sent, repeated) =>
       finishSent(deps, facts, { channel: message.channel, attempt }, sent, repeated),
   };

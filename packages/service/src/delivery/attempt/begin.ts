@@ -1,5 +1,6 @@
 // Records that attempts begin before anything leaves: claims their rows in the lanes and fixes their bytes, once even when the store's answer is lost.
 import type { OrganizationId } from '@pestle/rules/ids';
+import { auditRow } from '../../audit/audit.ts';
 import { gather } from '../../kernel/concurrency/gather.ts';
 import { nowText } from '../../kernel/ports.ts';
 import { FAX_LANE } from '../../outbox/outbox.ts';
@@ -11,6 +12,7 @@ import { claimSteps } from '../lanes/claim.ts';
 import { BEGIN, JUDGE, LOCK_ORDERS } from '../lanes/claim-sql.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { ClaimDeps, FinishDeps } from './deps.ts';
+import { cutOffEntry } from './finish/entry.ts';
 import type { Begin, BeginAnswer, Beginning } from './together.ts';
 
 export function createBegin(deps: ClaimDeps): Begin {
@@ -137,6 +139,10 @@ async function beginStep(
       isKept(one) ? keys.seal(columnAddress('transmission', one.facts.id), one.message.body) : null,
     ),
   );
+  // A first attempt has none before it.
+  const entries = column(({ facts, attempt }) =>
+    attempt > 1 ? auditRow(ports, cutOffEntry({ workerId }, facts)) : null,
+  );
   return {
     statement: BEGIN,
     values: [
@@ -158,6 +164,9 @@ async function beginStep(
       bodies.bytes,
       column((one) => (isKept(one) ? one.message.contentType : null)),
       column(({ message }) => JSON.stringify(message.reason)),
+      entries.map((entry) => entry?.id ?? null),
+      entries.find((entry) => entry !== null)?.purpose ?? null,
+      entries.find((entry) => entry !== null)?.detail ?? null,
     ],
   };
 }

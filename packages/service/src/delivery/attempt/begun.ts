@@ -12,8 +12,10 @@ export interface Begun {
   > & {
     readonly writtenAt: string | null;
   };
-  /** Sends it. Never rejects for what the other side does. */
-  readonly send: () => Promise<Sent>;
+  /** When its row was about to be claimed, by this process's monotonic clock. */
+  readonly claimedAtMs: number;
+  /** Sends it, unless what must be done first takes so long that it `mayLeave` no more. Never rejects for what the other side does. */
+  readonly send: (mayLeave: () => boolean) => Promise<Sent>;
   /** Puts down what became of it, and answers what operators hear of what followed. `repeated`: the answer to an earlier call was lost, which may have put it down. */
   readonly finish: (sent: Sent, repeated: boolean) => Promise<FillNews | undefined>;
 }

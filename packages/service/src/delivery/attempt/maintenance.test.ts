@@ -217,6 +217,11 @@ for (const { name, skip, open } of BOTH_STORES) {
         electronic.attempts.map(({ outcome, reason }) => [outcome, reason]),
         [['UNKNOWN', 'interrupted']],
       );
+      const entered = await testbed.store.withOrg(TEST_ORGANIZATION, (tx) =>
+        sql`select from audit_entry where subject_id = ${electronic.row.id} and action = 'transmission.attempt'
+          and detail @> '{"attempt": 1, "cutOff": true}'`.execute(tx),
+      );
+      assert.equal(entered.rows.length, 1, 'I7: it is in the trail');
       const { results } = await testbed.delivery.cancel(
         testbed.prescriber,
         { orderId: fill.order_id },

@@ -35,3 +35,10 @@ export interface UnbuiltNews {
   /** The place in the message, where it is known. */
   readonly why: string;
 }
+
+/** A row of the outbox that the service holds by itself: an operator must look at it. */
+export interface HeldNews {
+  readonly id: string;
+  readonly orgId: string;
+  readonly lane: string;
+}

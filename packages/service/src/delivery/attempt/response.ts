@@ -8,7 +8,7 @@ import { release, withdraw } from '../../outbox/outbox.ts';
 import { throughOutage } from '../../store/inside.ts';
 import type { Row, Tx } from '../../store/store.ts';
 import { columnAddress, keysOf, openWith, openWithNetwork } from '../../vault/vault.ts';
-import { nextStep } from '../channels/schedule.ts';
+import { isCutOffForGood, nextStep } from '../channels/schedule.ts';
 import { scheduleOf } from '../channels/sender.ts';
 import { claimSteps, countForLane } from '../lanes/claim.ts';
 import { HOLD } from '../lanes/windows-sql.ts';
@@ -35,6 +35,8 @@ interface ResponseFacts {
   readonly pharmacy: FactsPharmacy;
   readonly attempts: Facts['attempts'];
   readonly firstAttemptAt: string | null;
+  /** An attempt may have left it there, whatever its answer was called. */
+  readonly mayHaveArrived: boolean;
   readonly message: SealedResponse;
 }
 
@@ -53,8 +55,14 @@ export async function beginResponse(deps: AttemptDeps, { orgId, id }: Departure)
     await store.withOrg(orgId, (tx) => endUnsent(tx, facts, 'NOT_ELECTRONIC'));
     return true;
   }
+  const { offsetsMs } = scheduleOf(facts, 'script');
+  if (isCutOffForGood(facts, offsetsMs)) {
+    await store.withOrg(orgId, (tx) => giveUpResponse(tx, deps.ports, facts));
+    return true;
+  }
+  const claimedAtMs = performance.now();
   if (!(await claim(deps, facts))) return await hold(deps, facts);
-  return begun(deps, facts);
+  return begun(deps, facts, claimedAtMs);
 }
 
 async function factsOf(
@@ -78,6 +86,7 @@ async function factsOf(
     pharmacy: pharmacyOf(row, reached),
     attempts: (row['attempts'] as Facts['attempts'] | null) ?? [],
     firstAttemptAt: row['first_attempt_at'] as string | null,
+    mayHaveArrived: row['may_have_arrived'] as boolean,
     message,
   };
 }
@@ -124,8 +133,8 @@ async function hold({ store }: AttemptDeps, { id, attempt, pharmacy }: ResponseF
   return held.length > 0;
 }
 
-function begun(deps: AttemptDeps, facts: ResponseFacts): Begun {
-  const { id, orgId, pharmacy, lane, message } = facts;
+function begun(deps: AttemptDeps, facts: ResponseFacts, claimedAtMs: number): Begun {
+  const { id, orgId, pharmacy, lane, message, attempts, mayHaveArrived } = facts;
   const attempt = facts.attempt + 1;
   return {
     about: {
@@ -139,9 +148,10 @@ function begun(deps: AttemptDeps, facts: ResponseFacts): Begun {
       attempt,
       writtenAt: null,
     },
+    claimedAtMs,
     send: () =>
       deps.sender.send({
-        facts: { id, orgId, kind: 'response', pharmacy, attempts: facts.attempts },
+        facts: { id, orgId, kind: 'response', pharmacy, attempts, transmission: { mayHaveArrived } },
         channel: 'script',
         body: Buffer.from(message.body ?? '', 'utf8'),
         lines: [],
@@ -192,6 +202,14 @@ async function finish(
     .where('response_id', '=', id)
     .where('number', '=', attempt)
     .execute();
+  if (sent.mayHaveArrived)
+    await tx
+      .withTables<RequestTables>()
+      .updateTable('pharmacy_response')
+      .set({ may_have_arrived: true })
+      .where('org_id', '=', orgId)
+      .where('id', '=', id)
+      .execute();
   await recordAudit(tx, ports, {
     orgId,
     actor: { kind: 'service', id: workerId },
@@ -210,6 +228,24 @@ async function finish(
   }
   await withdraw(tx, orgId, id);
   if (next.step === 'give-up') await become(tx, facts, next.because, { not_sent_reason: 'NOT_DELIVERED' });
+}
+
+/** Nothing of it leaves any more, and somebody is to call: an attempt that never ended may have brought it there. */
+export async function giveUpResponse(
+  tx: Tx,
+  ports: AttemptDeps['ports'],
+  of: Pick<ResponseFacts, 'orgId' | 'id'>,
+): Promise<void> {
+  await tx
+    .withTables<RequestTables>()
+    .updateTable('pharmacy_response_attempt')
+    .set({ ended_at: nowText(ports), outcome: 'UNKNOWN', reason: 'interrupted' })
+    .where('org_id', '=', of.orgId)
+    .where('response_id', '=', of.id)
+    .where('ended_at', 'is', null)
+    .execute();
+  await withdraw(tx, of.orgId, of.id);
+  await become(tx, of, 'exhausted', { not_sent_reason: 'NOT_DELIVERED' });
 }
 
 async function endUnsent(tx: Tx, facts: ResponseFacts, reason: string): Promise<void> {

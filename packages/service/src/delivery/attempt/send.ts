@@ -3,7 +3,7 @@ import { isUnavailable } from '../../kernel/failures/sql-errors.ts';
 import { throughOutage } from '../../store/inside.ts';
 import type { Facts } from '../ledger/facts.ts';
 import type { Sent } from '../ledger/sent.ts';
-import { unsent } from '../ledger/sent.ts';
+import { CLAIMED_TOO_LONG_AGO, unsent } from '../ledger/sent.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { AttemptDeps } from './deps.ts';
 import type { Prepared } from './prepared.ts';
@@ -12,7 +12,11 @@ export async function sendMessage(
   deps: Pick<AttemptDeps, 'faxPages' | 'sender'>,
   facts: Facts,
   message: Prepared,
-  { attempt, timeoutMs }: { readonly attempt: number; readonly timeoutMs: number },
+  {
+    attempt,
+    timeoutMs,
+    mayLeave,
+  }: { readonly attempt: number; readonly timeoutMs: number; readonly mayLeave: () => boolean },
 ): Promise<Sent> {
   let { body } = message;
   let lines: readonly string[] = [];
@@ -26,6 +30,7 @@ export async function sendMessage(
       if (isUnavailable(error)) throw error;
       return unsent('fax-not-drawn');
     }
+    if (!mayLeave()) return CLAIMED_TOO_LONG_AGO;
   }
   return await deps.sender.send({
     facts,

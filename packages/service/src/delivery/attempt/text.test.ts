@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { makeId, nowText, systemPorts } from '../../kernel/ports.ts';
 import type { Departure } from '../../outbox/outbox.ts';
 import { enqueue, TEXT_LANE } from '../../outbox/outbox.ts';
-import { createPatientLinkKey } from '../../routing/inside.ts';
+import { createPatientLinkKey, createPhoneHashes } from '../../routing/inside.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
 import { columnAddress, keysOf } from '../../vault/vault.ts';
 import { createHandOvers } from '../carriers/common/hand-overs.ts';
@@ -60,6 +60,12 @@ beforeEach(async () => {
   });
 });
 
+const LINKS = {
+  baseUrl: 'http://127.0.0.1:8080',
+  patientLinks: createPatientLinkKey(new Uint8Array(32).fill(7)),
+  phoneHashes: createPhoneHashes(new Uint8Array(32).fill(7)),
+};
+
 /** Lets a worker begin its attempt, whose carrier will answer so. */
 async function begin(workerId: string, taken: boolean): Promise<Begun> {
   const begun = await createBeginText({
@@ -71,15 +77,15 @@ async function begin(workerId: string, taken: boolean): Promise<Begun> {
       close: async () => undefined,
     },
     storeWatch: { remembered: null, somethingLeaves: () => undefined },
-    baseUrl: 'http://127.0.0.1:8080',
-    patientLinks: createPatientLinkKey(new Uint8Array(32).fill(7)),
+    ...LINKS,
+    links: LINKS,
   })(text);
   assert.ok(typeof begun === 'object', `${workerId} did not get the row`);
   return begun;
 }
 
 async function end(begun: Begun): Promise<void> {
-  await begun.finish(await begun.send(), false);
+  await begun.finish(await begun.send(() => true), false);
 }
 
 async function rows(): Promise<unknown> {

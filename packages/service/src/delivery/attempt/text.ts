@@ -1,5 +1,6 @@
 // An attempt to send a text message: an invitation is worded, the row is claimed in the lane of texts, the text is sent, and whoever holds the claim records the end.
 import type { OrderId, OrganizationId } from '@pestle/rules/ids';
+import { noteChange } from '../../events/inside.ts';
 import { gather } from '../../kernel/concurrency/gather.ts';
 import type { Departure, OutboxKind, OutboxTables } from '../../outbox/outbox.ts';
 import { release, TEXT_LANE, withdraw } from '../../outbox/outbox.ts';
@@ -16,9 +17,9 @@ import type { Sent } from '../ledger/sent.ts';
 import { accepted, countsAsFailure, unsent } from '../ledger/sent.ts';
 import type { DeliveryTables } from '../ledger/tables.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
-import type { TextContent } from '../texts/invitation.ts';
 import { writeInvitation } from '../texts/invitation.ts';
-import { TEXTS, TEXTS_SENT } from '../texts/text-sql.ts';
+import { STOPPED, TEXTS, TEXTS_SENT } from '../texts/text-sql.ts';
+import type { TextContent } from '../texts/write-text.ts';
 import type { TextDeps } from './deps.ts';
 import type { BeginText, TextDeparture } from './together.ts';
 import { holdText } from './unsent/hold.ts';
@@ -39,8 +40,15 @@ export function createBeginText(deps: TextDeps): BeginText {
     const found = await contentOf(deps, together, departure);
     if (typeof found === 'boolean') return found;
     const { attemptsBefore, kind, cause, content } = found;
-    if (!(await together.claim({ id, attempt: attemptsBefore })))
-      return await holdText(store, id, attemptsBefore);
+    // Each of its attempts was cut off: nothing else would end it.
+    if (attemptsBefore >= TEXT_SCHEDULE.offsetsMs.length) {
+      await store.withOrg(orgId, (tx) => giveUpText(tx, departure));
+      return true;
+    }
+    const claimedAtMs = performance.now();
+    const hashes = deps.phoneHashes(content.recipient);
+    const claimed = await together.claim({ id, attempt: attemptsBefore, hashes });
+    if (claimed === 'not-had') return await holdText(store, id, attemptsBefore);
     const attempt = attemptsBefore + 1;
     const messageId = `${cause}-text`;
     const text: OutgoingText = { orgId, textId: id, messageId, to: content.recipient, text: content.body };
@@ -56,8 +64,13 @@ export function createBeginText(deps: TextDeps): BeginText {
         attempt,
         writtenAt: null,
       },
-      send: () => sendText(deps.carrier, text),
+      claimedAtMs,
+      send: async () => (claimed === 'stopped' ? unsent(STOPPED_REASON) : await sendText(deps.carrier, text)),
       finish: async (sent) => {
+        if (claimed === 'stopped') {
+          await store.withOrg(orgId, (tx) => withhold(tx, orgId, id));
+          return undefined;
+        }
         if (sent.outcome === 'ACCEPTED' && (await together.end({ id, orgId, attempt }))) return undefined;
         await store.withOrg(orgId, async (tx) => {
           await finishText(deps, tx, departure, attempt, await knownEnd(tx, text, sent));
@@ -93,6 +106,8 @@ async function contentOf(
   if (row['sealed'] === null) {
     const written =
       kind === 'invitation' && (await writeInvitation(deps, orgId, row['subject_id'] as OrderId));
+    // The dispatcher takes it in the morning, by the row.
+    if (written === 'waits') return true;
     if (written) return await contentOf(deps, together, departure);
     await deps.store.withOrg(orgId, (tx) => withdraw(tx, orgId, id));
     return true;
@@ -107,10 +122,31 @@ async function contentOf(
 
 type OfText = Pick<Departure, 'id' | 'orgId'>;
 
+interface TextToClaim {
+  readonly id: string;
+  readonly attempt: number;
+  /** Of the number that it goes to. */
+  readonly hashes: readonly string[];
+}
+
+const STOPPED_REASON = 'number-wants-no-texts';
+
+/** Nothing of it leaves, now or later. */
+async function withhold(tx: Tx, orgId: OrganizationId, id: string): Promise<void> {
+  await withdraw(tx, orgId, id);
+  await tx
+    .withTables<DeliveryTables>()
+    .updateTable('text_message')
+    .set({ state: 'withheld' })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute();
+}
+
 interface TextsTogether {
   readonly read: (text: OfText) => Promise<Row | undefined>;
-  /** False where somebody else has it, the lane is full, or a window of maintenance covers it. */
-  readonly claim: (text: { readonly id: string; readonly attempt: number }) => Promise<boolean>;
+  /** `not-had` where somebody else has it, the lane is full, or a window of maintenance covers it; `stopped`: had, and its number wants no texts. */
+  readonly claim: (text: TextToClaim) => Promise<'had' | 'not-had' | 'stopped'>;
   /** Puts down that the carrier took it; false where the row is not this worker's any more. */
   readonly end: (text: OfText & { readonly attempt: number }) => Promise<boolean>;
 }
@@ -137,12 +173,18 @@ function textsTogether({ store, workerId, storeWatch }: TextDeps): TextsTogether
     }),
     claim: gather({
       ...bounds,
-      run: async (texts: readonly { readonly id: string; readonly attempt: number }[]) => {
+      run: async (texts: readonly TextToClaim[]) => {
         storeWatch.somethingLeaves();
         const by = { workerId, mark: storeWatch.remembered, judged: false };
         const steps = claimSteps(texts.map(textClaim), by);
-        const taken = byId((await store.pipeline([{ scope: { role: 'courier' }, steps }])).slice(-1));
-        return texts.map(({ id }) => taken.has(id));
+        const pairs = texts.flatMap(({ id, hashes }) => hashes.map((hash) => [id, hash] as const));
+        const stops: Step = {
+          statement: STOPPED,
+          values: [pairs.map(([id]) => id), pairs.map(([, hash]) => hash)],
+        };
+        const results = await store.pipeline([{ scope: { role: 'courier' }, steps: [stops, ...steps] }]);
+        const [stopped, taken] = [byId(results.slice(0, 1)), byId(results.slice(-1))];
+        return texts.map(({ id }) => (!taken.has(id) ? 'not-had' : stopped.has(id) ? 'stopped' : 'had'));
       },
     }),
     end: gather({
@@ -178,7 +220,7 @@ function byId(results: readonly (readonly Row[])[]): ReadonlyMap<string, Row> {
   return new Map(results.flat().map((row) => [row['id'] as string, row]));
 }
 
-function textClaim({ id, attempt }: { readonly id: string; readonly attempt: number }): Claim {
+function textClaim({ id, attempt }: TextToClaim): Claim {
   return {
     id,
     lane: TEXT_LANE,
@@ -213,7 +255,7 @@ async function finishText(
   const mine = row?.leased_by === workerId && row.attempt === attempt;
   const text = await tables
     .selectFrom('text_message')
-    .select('state')
+    .select(['state', 'order_id'])
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -224,6 +266,8 @@ async function finishText(
       .where('org_id', '=', orgId)
       .where('id', '=', id)
       .execute();
+    if (text !== undefined)
+      await noteChange(tx, orgId, { kind: 'order', id: text.order_id, orderId: text.order_id });
   };
   const next = nextStep(TEXT_SCHEDULE, sent.outcome, attempt);
   if (next.step === 'accepted') await become('sent');
@@ -236,4 +280,17 @@ async function finishText(
   }
   await withdraw(tx, orgId, id);
   if (!isSent) await become('failed');
+}
+
+/** Nothing of it leaves any more; what the carrier took before stays sent. */
+export async function giveUpText(tx: Tx, { orgId, id }: OfText): Promise<void> {
+  await withdraw(tx, orgId, id);
+  await tx
+    .withTables<DeliveryTables>()
+    .updateTable('text_message')
+    .set({ state: 'failed' })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .execute();
 }

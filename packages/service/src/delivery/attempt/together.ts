@@ -4,7 +4,7 @@ import type { Departure } from '../../outbox/outbox.ts';
 import type { Facts } from '../ledger/facts.ts';
 import type { Sent } from '../ledger/sent.ts';
 import type { Channel } from '../ledger/tables.ts';
-import type { TextContent } from '../texts/invitation.ts';
+import type { TextContent } from '../texts/write-text.ts';
 import type { Begun } from './begun.ts';
 import type { Prepared } from './prepared.ts';
 

@@ -164,7 +164,7 @@ for (const [name, open] of Object.entries(FAX_BENCHES)) {
       const fax = newFax();
       bench.peer.behaves('loses');
       assert.equal((await bench.carrier.sendFax(fax, never)).state, 'unknown');
-      const soon = await bench.carrier.sendFax(fax, AbortSignal.timeout(300));
+      const soon = await bench.carrier.sendFax(fax, AbortSignal.timeout(2_000));
       assert.deepEqual(soon, { state: 'unknown', reason: 'timeout' });
       await grown(fax.faxId);
       assert.deepEqual(await bench.carrier.sendFax(fax, never), {
@@ -177,7 +177,7 @@ for (const [name, open] of Object.entries(FAX_BENCHES)) {
       bench.end('sending');
       const fax = newFax();
       const before = bench.count();
-      assert.deepEqual(await bench.carrier.sendFax(fax, AbortSignal.timeout(400)), {
+      assert.deepEqual(await bench.carrier.sendFax(fax, AbortSignal.timeout(2_000)), {
         state: 'unknown',
         reason: 'timeout',
       });
@@ -331,6 +331,32 @@ test('a text through twilio whose hand-over was not answered is looked for by it
   peer.behaves('loses');
   assert.equal((await carrier.sendText(lost, never)).state, 'unknown');
   assert.deepEqual(await carrier.sendText(lost, never), { state: 'taken' });
+  await carrier.close();
+  await peer.close();
+});
+
+test('a text through telnyx whose hand-over was not answered is looked for in the records; what they do not show is handed over again', async () => {
+  const peer = await openTelnyxPeer();
+  const address = { baseUrl: peer.url, key: 'KEY', from: '6175550102', receiptUrl: 'https://example.org/r' };
+  const carrier = createTelnyxTextCarrier(address, handOvers);
+  const again = async (
+    behaviour: 'takes-silently' | 'takes-garbled' | 'loses',
+  ): Promise<[string, number]> => {
+    const text = newText();
+    const before = peer.messages.length;
+    peer.behaves(behaviour);
+    assert.equal((await carrier.sendText(text, never)).state, 'unknown');
+    return [(await carrier.sendText(text, never)).state, peer.messages.length - before];
+  };
+  assert.deepEqual(await again('takes-silently'), ['taken', 1]);
+  assert.deepEqual(await again('takes-garbled'), ['taken', 1]);
+  assert.deepEqual(await again('loses'), ['taken', 1]);
+  // An account that may not see its records: as before, rather twice than never.
+  peer.showsRecords(403);
+  assert.deepEqual(await again('takes-silently'), ['taken', 2]);
+  // A search that nobody answered says nothing: nothing is handed over now.
+  peer.showsRecords(503);
+  assert.deepEqual(await again('takes-silently'), ['unknown', 1]);
   await carrier.close();
   await peer.close();
 });

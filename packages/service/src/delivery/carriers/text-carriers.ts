@@ -7,7 +7,11 @@ import { createTelnyxTextCarrier } from './text/telnyx-text.ts';
 import { createTwilioTextCarrier, TWILIO_URL } from './text/twilio-text.ts';
 
 export const TEXT_CARRIERS: Readonly<Record<string, CarrierKind<TextCarrier, TextCarrierAddress>>> = {
-  http: { create: createHttpTextCarrier, key: 'the bearer key' },
+  http: {
+    create: createHttpTextCarrier,
+    key: 'the bearer key',
+    receiptKeys: { are: 'bearer keys by which it posts what patients write back', keyItself: true },
+  },
   telnyx: {
     create: createTelnyxTextCarrier,
     url: TELNYX_URL,

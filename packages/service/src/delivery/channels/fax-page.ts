@@ -1,5 +1,6 @@
 // Draws a transmission's fax page from its facts, with the link that goes with it.
 import type { Ports } from '../../kernel/ports.ts';
+import { orderNumberOf } from '../../prescribing/inside.ts';
 import type { Store } from '../../store/store.ts';
 import type { DrawnFax } from '../fax/document.ts';
 import type { FaxReason } from '../fax/facts.ts';
@@ -38,8 +39,9 @@ export function createFaxDrawing(deps: FaxDrawingDeps): FaxDrawing {
     draw: async (facts, page) => {
       const { pharmacy, content, envelope, prescription } = facts;
       if (pharmacy.fax === null) throw new Error('the pharmacy has no fax number');
-      const { token, code, expiresAt } = await deps.store.withOrg(facts.orgId, (tx) =>
-        linkFor(tx, deps.ports, deps.linkKey, {
+      const { token, code, expiresAt, orderNumber } = await deps.store.withOrg(facts.orgId, async (tx) => ({
+        orderNumber: await orderNumberOf(tx, facts.orgId, facts.fill.orderId),
+        ...(await linkFor(tx, deps.ports, deps.linkKey, {
           orgId: facts.orgId,
           transmissionId: facts.id,
           orderId: facts.fill.orderId,
@@ -47,8 +49,8 @@ export function createFaxDrawing(deps: FaxDrawingDeps): FaxDrawing {
           pharmacyId: pharmacy.id,
           // The link lives until the prescription ends.
           expiresAt: `${prescription.expirationDate}T23:59:59.000Z`,
-        }),
-      );
+        })),
+      }));
       // Half a second of a start that not every process needs: fonts and what draws them are read for the first fax.
       const { drawFax } = await import('../fax/document.ts');
       return await drawFax({
@@ -61,6 +63,7 @@ export function createFaxDrawing(deps: FaxDrawingDeps): FaxDrawing {
         sentAt: page.sentAt,
         writtenAt: prescription.writtenAt,
         prescriberOrderNumber: page.prescriberOrderNumber,
+        orderNumber,
         messageId: page.relatesToMessageId ?? page.messageId,
         reason: faxReason(page.reason),
         mayHaveArrived: page.reason.mayHaveArrived === true,

@@ -1,5 +1,6 @@
 // Decides what follows an attempt: done, another attempt later, or the next channel (D4). Pure.
 import type { AttemptOutcome } from '../ledger/tables.ts';
+import { DELIVERY_LIMITS } from '../limits.ts';
 
 export interface Schedule {
   /** When attempts start, in milliseconds after the first began. */
@@ -43,4 +44,22 @@ export function nextStep(
     default:
       throw new Error(`unknown outcome ${String(outcome satisfies never)}`);
   }
+}
+
+/**
+ * Whether the last attempt was cut off, like a process that ends at each, and was the schedule's last or later: nothing of it is begun once more,
+ * because only the end of an attempt ends the schedule.
+ */
+export function isCutOffForGood(
+  {
+    attempt,
+    attempts,
+  }: {
+    readonly attempt: number;
+    readonly attempts: readonly { readonly number: number; readonly outcome: AttemptOutcome | null }[];
+  },
+  offsetsMs: readonly number[],
+): boolean {
+  if (attempt < Math.max(offsetsMs.length, DELIVERY_LIMITS.cutOffAttemptsMin)) return false;
+  return attempts.some(({ number, outcome }) => number === attempt && outcome === null);
 }

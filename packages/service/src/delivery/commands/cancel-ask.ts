@@ -11,6 +11,12 @@ import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import type { CancelResult } from './cancel-result.ts';
 
+const NOT_DECLINED = {
+  cancel_declined_at: null,
+  cancel_declined_by: null,
+  sealed_cancel_decline: null,
+} as const;
+
 /** Asked again, the newer request stands. What a prescriber could not cancel any more is refused in the same way. */
 export async function askToCancel(
   ports: Ports,
@@ -38,6 +44,7 @@ export async function askToCancel(
       cancel_asked_at: nowText(ports),
       cancel_asked_by: actor.id,
       sealed_cancel_ask: reason === null ? null : sealCancelAsk(keysOf(tx), fillId, reason),
+      ...NOT_DECLINED,
     },
   });
   await recordAudit(tx, ports, {

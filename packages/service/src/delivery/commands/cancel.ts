@@ -1,6 +1,6 @@
 // Cancels fills: what has not left never leaves; what may have left is canceled by every channel it went through (D10).
 
-import { decideCancel } from '@pestle/rules/cancel';
+import { type CancelDecision, decideCancel } from '@pestle/rules/cancel';
 import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/inside.ts';
@@ -98,6 +98,17 @@ function isCancelable({ state, cancel_not_sent_at: notSent }: FillRow): boolean 
   return state !== 'CANCELED' || notSent !== null;
 }
 
+/** A copy of what is canceled that could not be canceled with it may be tried again. */
+export function mayBeCanceled(fill: FillRow, mayHaveLeft: boolean): CancelDecision {
+  const decision = decideCancel({
+    state: fill.state,
+    dispensingReported: fill.dispensing_reported_at !== null,
+    mayHaveLeft,
+  });
+  const again = !decision.allowed && decision.code === 'ALREADY_CANCELED' && fill.cancel_not_sent_at !== null;
+  return again ? { allowed: true, how: 'notify' } : decision;
+}
+
 async function cancelFill(
   { ports }: CancelDeps,
   tx: Tx,
@@ -110,14 +121,9 @@ async function cancelFill(
   const sent = await sentSoFar(tx, fill);
   const copies = copiesThere(sent, fill);
   const isThere = copies.some((row) => isOfIssue(row, fill));
-  const decision = decideCancel({
-    state: fill.state,
-    dispensingReported: fill.dispensing_reported_at !== null,
-    mayHaveLeft: isThere,
-  });
+  const decision = mayBeCanceled(fill, isThere);
   const notSent = fill.cancel_not_sent_at !== null;
-  // A copy of what is canceled that could not be canceled with it may be tried again.
-  if (!decision.allowed && !(notSent && decision.code === 'ALREADY_CANCELED'))
+  if (!decision.allowed)
     return { fillId: fill.id, outcome: 'REFUSED', code: decision.code, message: decision.message };
   const asked = fill.cancel_requested_at !== null;
   if (asked && !notSent) return { fillId: fill.id, outcome: 'CANCEL_SENT', code: null, message: null };
@@ -132,7 +138,7 @@ async function cancelFill(
     subject: { kind: 'fill', id: fill.id },
     detail: { how: isThere ? 'notify' : 'withdraw', ...(obstacle && { notSent: obstacle.reason }) },
   });
-  const ends = !isThere && fill.received_at === null && fill.state !== 'CANCELED';
+  const ends = !isThere && !isSpokenOf(fill) && fill.state !== 'CANCELED';
   await moveFill(tx, ports, locked, fill.id, {
     ...(ends ? { to: 'CANCELED' as const } : {}),
     event: ends ? 'canceled' : 'cancel-requested',
@@ -154,10 +160,12 @@ async function cancelFill(
   return resultOf(fill, { ends, notified, obstacle });
 }
 
-/** The pharmacy says that it has what none of our messages brought, such as an order that was phoned in: only a call ends it. */
-function spokenOfOnly({
-  received_at: receivedAt,
-  pharmacy_id: pharmacyId,
-}: FillRow): CancelObstacle | undefined {
-  return receivedAt === null || pharmacyId === null ? undefined : { reason: 'NOT_DELIVERED', pharmacyId };
+/** The pharmacy has what none of our messages brought, such as an order that was phoned in: only a call ends it. */
+function spokenOfOnly(fill: FillRow): CancelObstacle | undefined {
+  const { pharmacy_id: pharmacyId } = fill;
+  return pharmacyId === null || !isSpokenOf(fill) ? undefined : { reason: 'NOT_DELIVERED', pharmacyId };
+}
+
+function isSpokenOf({ received_at: receivedAt, channel }: FillRow): boolean {
+  return receivedAt !== null || channel === 'telephone';
 }

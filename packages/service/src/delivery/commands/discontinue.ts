@@ -1,6 +1,6 @@
 // "No more refills": tells every pharmacy that was sent a copy to stop the refills that remain; the fill stays what it is (D10).
 
-import { decideDiscontinue } from '@pestle/rules/discontinue';
+import { type DiscontinueDecision, decideDiscontinue } from '@pestle/rules/discontinue';
 import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/inside.ts';
@@ -74,6 +74,22 @@ export async function discontinueRefills(
   return done;
 }
 
+/** Whether its refills may be stopped now, read in the act's transaction. */
+export async function discontinueDecision(
+  deps: CancelDeps,
+  tx: Tx,
+  fill: FillRow,
+): Promise<DiscontinueDecision> {
+  return decideDiscontinue({
+    state: fill.state,
+    refills: (await signedOf(tx, fill)).content.fillsAllowed - 1,
+    // Where a pharmacy could not be told it may be tried again.
+    isDiscontinued: fill.discontinue_sent_at !== null && fill.discontinue_not_sent_at === null,
+    isCancelRequested: fill.cancel_requested_at !== null,
+    hasExpired: await hasExpired(deps, tx, fill),
+  });
+}
+
 async function discontinueFill(
   deps: CancelDeps,
   tx: Tx,
@@ -83,14 +99,7 @@ async function discontinueFill(
   departures: Departure[],
 ): Promise<DiscontinueResult> {
   const { ports } = deps;
-  const decision = decideDiscontinue({
-    state: fill.state,
-    refills: (await signedOf(tx, fill)).content.fillsAllowed - 1,
-    // Where a pharmacy could not be told it may be tried again.
-    isDiscontinued: fill.discontinue_sent_at !== null && fill.discontinue_not_sent_at === null,
-    isCancelRequested: fill.cancel_requested_at !== null,
-    hasExpired: await hasExpired(deps, tx, fill),
-  });
+  const decision = await discontinueDecision(deps, tx, fill);
   if (!decision.allowed)
     return { fillId: fill.id, outcome: 'REFUSED', code: decision.code, message: decision.message };
   const isOnItsWay = fill.discontinued_at !== null && fill.discontinue_not_sent_at === null;

@@ -116,18 +116,22 @@ export async function moveOrder(
 }
 
 export function requireMovable(fills: readonly FillRow[]): void {
-  if (fills.length === 0) throw new Failure('CANCEL_REFUSED', 'Every fill of this order is canceled.');
+  if (fills.length === 0)
+    throw new Failure('CANCEL_REFUSED', 'Every fill of this order is canceled.', {
+      reason: 'ALREADY_CANCELED',
+    });
   for (const fill of fills) {
     const decision = decideCancel({
       state: fill.state,
       dispensingReported: fill.dispensing_reported_at !== null,
       mayHaveLeft: true,
     });
-    if (!decision.allowed) throw new Failure('CANCEL_REFUSED', decision.message);
+    if (!decision.allowed) throw new Failure('CANCEL_REFUSED', decision.message, { reason: decision.code });
     if (fill.discontinued_at !== null)
       throw new Failure(
         'CANCEL_REFUSED',
         'There are no more refills of a fill of this order, and moving it would bring them back. Cancel it, and prescribe again what is still needed.',
+        { reason: 'NO_MORE_REFILLS' },
       );
     if (fill.cancel_requested_at !== null) {
       throw new Failure(
@@ -135,6 +139,7 @@ export function requireMovable(fills: readonly FillRow[]): void {
         fill.cancel_not_sent_at === null
           ? 'A fill of this order is being canceled. Wait for its end.'
           : 'A fill of this order was canceled, and its pharmacy could not be told. Call it, or cancel again.',
+        { reason: fill.cancel_not_sent_at === null ? 'BEING_CANCELED' : 'CANCEL_NOT_SENT' },
       );
     }
   }
@@ -152,9 +157,17 @@ export async function moveAway(
   const sent = await sentSoFar(tx, fill);
   const there = copiesThere(sent, fill).filter((row) => isOfIssue(row, fill));
   await stopWaiting(tx, fill.org_id, sent);
-  const { notified, obstacle, departures: queued } = await queueCancels(tx, deps.ports, fill, sent, there);
+  const {
+    notified,
+    obstacle: found,
+    departures: queued,
+  } = await queueCancels(tx, deps.ports, fill, sent, there);
   departures.push(...queued);
-  if (there.length === 0) return;
+  // What was phoned in is there without any message of ours: only a call takes it back.
+  const phoned = phonedTo(fill);
+  const obstacle =
+    phoned !== null && notified.size === 0 ? { reason: 'NOT_DELIVERED' as const, pharmacyId: phoned } : found;
+  if (there.length === 0 && phoned === null) return;
   await moveFill(tx, deps.ports, locked, fill.id, {
     event: notified.size > 0 ? 'canceled-at-old-pharmacy' : 'left-old-pharmacy',
     source: by,
@@ -162,6 +175,10 @@ export async function moveAway(
     set: NO_CANCEL_YET,
   });
   if (obstacle !== undefined) await recordCancelNotSent(tx, deps.ports, locked, fill.id, obstacle);
+}
+
+function phonedTo({ channel, pharmacy_id: pharmacyId }: FillRow): PharmacyId | null {
+  return channel === 'telephone' ? pharmacyId : null;
 }
 
 export interface Move {

@@ -9,8 +9,8 @@ import type { ActDeps, FillRow, LockedOrder } from '../../prescribing/inside.ts'
 import { laneOf, moveFill, requireSendable } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { isOfIssue } from '../ledger/issues.ts';
-import type { DeliveryTables, TransmissionRow } from '../ledger/tables.ts';
-import { changeTransmission, transmissionsOf } from '../ledger/transmissions.ts';
+import type { TransmissionRow } from '../ledger/tables.ts';
+import { changeTransmission, lastAttemptOf, transmissionsOf } from '../ledger/transmissions.ts';
 
 export interface ResendDeps extends ActDeps {
   readonly ports: Ports;
@@ -18,10 +18,14 @@ export interface ResendDeps extends ActDeps {
 
 /** Why a fill is not sent again, besides what stops its prescription from being sent at all; each with its error and what to do. */
 const RESEND_OBSTACLES = {
-  CANCEL_ASKED: ['CANCEL_REFUSED', 'This fill is being canceled. It is not sent again.'],
+  BEING_CANCELED: ['CANCEL_REFUSED', 'This fill is being canceled. It is not sent again.'],
   NO_MORE_REFILLS: [
     'RESEND_REFUSED',
     'There are no more refills of this fill, and sending it again would bring them back. Cancel it, and prescribe again what is still needed.',
+  ],
+  PHONED_IN: [
+    'RESEND_REFUSED',
+    'The pharmacy has taken this fill by telephone. It is not sent again, so that it is not filled twice.',
   ],
   ON_ITS_WAY: ['RESEND_REFUSED', 'This fill is on its way already. Wait until its delivery has ended.'],
   NOTHING_SENT: [
@@ -57,8 +61,9 @@ function isUnconfirmed(state: FillRow['state']): boolean {
 
 /** What holds of everything that is sent to a pharmacy again. Throws CANCEL_REFUSED, RESEND_REFUSED, and what `requireSendable` throws (W8). */
 export async function requireSendableAgain(deps: ResendDeps, tx: Tx, fill: FillRow): Promise<void> {
-  if (fill.cancel_requested_at !== null) throw refusedResend('CANCEL_ASKED');
+  if (fill.cancel_requested_at !== null) throw refusedResend('BEING_CANCELED');
   if (fill.discontinued_at !== null) throw refusedResend('NO_MORE_REFILLS');
+  if (fill.channel === 'telephone') throw refusedResend('PHONED_IN');
   await requireSendable(deps, tx, deps.ports, fill.org_id, [fill.prescription_id]);
 }
 
@@ -82,7 +87,7 @@ export async function resendable(deps: ResendDeps, tx: Tx, fill: FillRow): Promi
   return {
     transmission,
     lane: await laneFor(tx, transmission),
-    attempts: await attemptsOf(tx, transmission),
+    attempts: await lastAttemptOf(tx, transmission),
   };
 }
 
@@ -125,15 +130,4 @@ async function laneFor(tx: Tx, { channel, pharmacy_id: id }: TransmissionRow): P
   const lane = pharmacy === undefined ? FAX_LANE : await laneOf(tx, pharmacy);
   if (lane !== FAX_LANE) return lane;
   throw refusedResend('NOT_ELECTRONIC');
-}
-
-async function attemptsOf(tx: Tx, { org_id: orgId, id }: TransmissionRow): Promise<number> {
-  const { last } = await tx
-    .withTables<DeliveryTables>()
-    .selectFrom('attempt')
-    .select((attempt) => attempt.fn.max('number').as('last'))
-    .where('org_id', '=', orgId)
-    .where('transmission_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return last ?? 0;
 }

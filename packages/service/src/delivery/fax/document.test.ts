@@ -10,7 +10,7 @@ import * as fc from 'fast-check';
 import type { ClinicalContent } from '../../prescribing/inside.ts';
 import { drawFax, FaxTooLongError } from './document.ts';
 import type { FaxFacts } from './facts.ts';
-import { createLinkKey, linkUrl } from './link.ts';
+import { createLinkKey, linkUrl, printedCode } from './link.ts';
 
 const { token, code } = createLinkKey(new Uint8Array(32).fill(7)).secretsOf(
   'trm_01JD0000000000000000000001',
@@ -28,6 +28,7 @@ function facts(over: Partial<FaxFacts> = {}): FaxFacts {
     sentAt: new Date('2026-11-20T19:05:00Z'),
     writtenAt: '2026-11-20T19:00:00Z',
     prescriberOrderNumber: '01JD0000000000000000000001-1',
+    orderNumber: '41270364',
     messageId: 'M01JD0000000000000000000009',
     reason: { because: 'electronic-failed', at: '2026-11-20T19:04:10Z' },
     mayHaveArrived: false,
@@ -95,7 +96,7 @@ test('the fax carries what a pharmacist needs to fill and verify', async () => {
     'Order number 01JD0000000000000000000001-1',
     'MessageID: M01JD0000000000000000000009',
     'https://pestle.example.org/rx',
-    code,
+    printedCode(code),
     'NCPDP id or the NPI of your pharmacy',
     'The link works until 21-Nov-2027',
     'RECEIVED IN ERROR?',
@@ -130,7 +131,7 @@ test('D10: a cancel notice says so in its title and names the prescription', asy
   assert.equal(evidence.prescriberOrderNumber, '01JD0000000000000000000001-1');
   assert.ok(flat.includes('DO NOT DISPENSE IT.') && flat.includes('Cancel that copy too.'));
   assert.ok(flat.includes('This follows the fax of 20-Nov-2026 13:00 EST.'));
-  assert.ok(flat.includes(code));
+  assert.ok(flat.includes(printedCode(code)));
 });
 
 test('D10: a notice about refills stops them, and is neither a prescription nor a cancel', async () => {

@@ -2,6 +2,7 @@
 import { formatDate } from '@pestle/rules/dates';
 import { printedRows } from '@pestle/rules/prescription-fields';
 import type { FaxFacts } from './facts.ts';
+import { printedCode } from './link.ts';
 import type { Printer } from './printable.ts';
 import { createPrinter } from './printable.ts';
 import { qrBars } from './qr.ts';
@@ -131,7 +132,7 @@ function drawPatient(sheet: Sheet, { content, envelope, address }: FaxFacts, pri
 
 function drawPrescription(sheet: Sheet, facts: FaxFacts, print: Printer): void {
   const { content } = facts;
-  const drug = print.text(content.treatment.description);
+  const drug = heldTogether(print, words.medicationText(content));
   const directions = print.text(content.instructions);
   const pairs: [label: string, value: string, style: TextStyle][] = [
     ['Quantity', words.quantityText(content), BOLD],
@@ -141,6 +142,8 @@ function drawPrescription(sheet: Sheet, facts: FaxFacts, print: Printer): void {
   ];
   if (content.daysSupply !== null && content.daysSupply > 0)
     pairs.push(['Days supply', String(content.daysSupply), BODY]);
+  const dose = words.doseText(content);
+  if (dose !== '') pairs.push(['Each dose', dose, BOLD]);
   sheet.frame(1.5, (inside) => {
     sheet.text(drug, { size: sizeFor(drug, 16, 60, 12.5), bold: true }, inside);
     sheet.gap(2);
@@ -154,6 +157,14 @@ function drawPrescription(sheet: Sheet, facts: FaxFacts, print: Printer): void {
     for (const [, label, text] of printedRows(content))
       sheet.row(label, print.text(text), BODY, LABEL_WIDTH, inside);
   });
+}
+
+/** Numbers stay on one line with their units, which free text does not promise. */
+function heldTogether(print: Printer, line: string): string {
+  return line
+    .split('\u00a0')
+    .map((part) => print.text(part))
+    .join('\u00a0');
 }
 
 /** Two short facts a line. */
@@ -232,9 +243,15 @@ function drawLink(sheet: Sheet, facts: FaxFacts, print: Printer): void {
       sheet.text('VERIFY THE ORIGINAL RECORD, AND ANSWER', HEADING, span);
       sheet.text('Scan the code, or open this page and type the code below:', BODY, span);
       sheet.text(link.address, { size: 13, bold: true }, span);
-      sheet.text(link.code, { size: 13, bold: true }, span);
+      sheet.text(printedCode(link.code), { size: 13, bold: true }, span);
       sheet.text('The page asks for the NCPDP id or the NPI of your pharmacy.', BODY, span);
       sheet.text(`The link works until ${words.dayOf(zone, link.expiresAt)}.`, BODY, span);
+      if (facts.orderNumber !== null)
+        sheet.text(
+          `On the telephone: Order ${facts.orderNumber.slice(0, 4)} ${facts.orderNumber.slice(4)}`,
+          BODY,
+          span,
+        );
       sheet.text(`Order number ${facts.prescriberOrderNumber}`, { size: 10.5 }, span);
       sheet.text(`MessageID: ${facts.messageId}`, { size: 10.5 }, span);
       if (print.differs)

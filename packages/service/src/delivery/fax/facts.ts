@@ -35,6 +35,8 @@ export interface FaxFacts {
   /** ISO 8601: when the prescription was signed. */
   readonly writtenAt: string;
   readonly prescriberOrderNumber: string;
+  /** By which the practice names the order on the telephone. */
+  readonly orderNumber: string | null;
   /** The MessageID by which the pharmacy may hold the prescription. */
   readonly messageId: string;
   readonly reason: FaxReason;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { createLinkKey, hashSecret, recognizeSecret } from './link.ts';
+import { createLinkKey, hashSecret, printedCode, recognizeSecret, wrongGroups } from './link.ts';
 
 const key = createLinkKey(new Uint8Array(32).fill(7));
 const transmission = 'trm_01JD0000000000000000000001';
@@ -81,6 +81,57 @@ test('one wrong character, or two swapped, is noticed before anything is looked 
       },
     ),
   );
+});
+
+test('the printed code names the group of a slip, and opens what the code of an older fax opens', () => {
+  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  fc.assert(
+    fc.property(
+      fc.nat({ max: 34 }),
+      fc.nat({ max: 30 }),
+      fc.integer({ min: 1, max: 50 }),
+      (position, step, generation) => {
+        const { code } = key.secretsOf(transmission, generation);
+        const printed = printedCode(code);
+        assert.match(printed, /^([0-9A-HJKMNP-TV-Z]{5}-){6}[0-9A-HJKMNP-TV-Z]{5}$/);
+        for (const typed of [
+          printed,
+          printed.toLowerCase(),
+          printed.replaceAll('-', ''),
+          printed.replaceAll('-', ' '),
+          code,
+        ])
+          assert.deepEqual(recognizeSecret(typed), { kind: 'code', secret: code }, typed);
+        const plain = printed.replaceAll('-', '');
+        const group = Math.floor(position / 5);
+        const wrong =
+          plain.slice(0, position) +
+          alphabet.charAt((alphabet.indexOf(plain.charAt(position)) + 1 + step) % 32) +
+          plain.slice(position + 1);
+        assert.equal(recognizeSecret(wrong), undefined);
+        assert.deepEqual(wrongGroups(wrong), [group + 1]);
+        const groups = printed.split('-');
+        const shorter = groups.with(group, groups[group]?.slice(1) ?? '').join('-');
+        assert.deepEqual(wrongGroups(shorter), [group + 1]);
+        if (position % 5 < 4 && plain.charAt(position) !== plain.charAt(position + 1)) {
+          const swapped =
+            plain.slice(0, position) +
+            plain.charAt(position + 1) +
+            plain.charAt(position) +
+            plain.slice(position + 2);
+          assert.deepEqual(wrongGroups(swapped), [group + 1]);
+        }
+      },
+    ),
+  );
+  const { code } = key.secretsOf(transmission, 1);
+  assert.deepEqual(
+    wrongGroups(`${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`),
+    [],
+    'an older code has no groups that could be judged',
+  );
+  assert.deepEqual(wrongGroups(`${printedCode(code)}-AAAAA`), [8]);
+  assert.deepEqual(wrongGroups('x'), []);
 });
 
 test('a key of another length is refused', () => {

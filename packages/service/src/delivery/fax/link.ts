@@ -6,7 +6,7 @@ import { upperAscii } from '@pestle/rules/letter-case';
 export interface LinkSecrets {
   /** 256 bits as base64url text (43 characters): in the QR code. */
   readonly token: string;
-  /** 130 bits in Crockford's alphabet and two check characters: seven groups of four. */
+  /** 130 bits in Crockford's alphabet and two check characters: seven groups of four. Paper has it as `printedCode`. */
   readonly code: string;
 }
 
@@ -26,7 +26,11 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_BITS = 130n;
 const CODE_CHARACTERS = 26;
 const CHECK_CHARACTERS = 2;
+const PRINTED_GROUP = new RegExp(`^[${ALPHABET}]{5}$`);
 const GROUP = 4;
+const GROUPS = 7;
+/** On paper each group has one more. */
+const PRINTED_CHARACTERS = GROUPS * (GROUP + 1);
 /** A prime below 32²: any one wrong character and any two swapped neighbors change the remainder. */
 const CHECK_PRIME = 1021n;
 const KEY_BYTES = 32;
@@ -58,13 +62,24 @@ function derivation(secret: Uint8Array): LinkKey['secretsOf'] {
   });
 }
 
+/** The code as it stands on paper: each group with a check character of its own, so that a slip of the pen is found in its group. */
+export function printedCode(code: string): string {
+  return code
+    .split('-')
+    .map((group, index) => group + groupCheck(group, index))
+    .join('-');
+}
+
 /**
- * Recognizes a token, or a typed code in any letter case with or without dashes and blanks, O for 0 and I or L for 1.
- * Undefined when it is neither; a code whose check characters do not fit is a slip of the pen and not looked up.
+ * Recognizes a token, or a typed code in any letter case with or without dashes and blanks, O for 0 and I or L for 1; faxes of before have
+ * codes without the groups' own check characters. Undefined when it is neither; a code whose check characters do not fit is a slip of the pen
+ * and not looked up.
  */
 export function recognizeSecret(text: string): PresentedSecret | undefined {
   if (TOKEN.test(text)) return { kind: 'token', secret: text };
-  const plain = upperAscii(text.replace(/[\s-]/g, '')).replace(/O/g, '0').replace(/[IL]/g, '1');
+  const typed = asWritten(text);
+  const plain = typed.length === PRINTED_CHARACTERS ? withoutGroupChecks(typed) : typed;
+  if (plain === undefined) return undefined;
   if (plain.length !== CODE_CHARACTERS + CHECK_CHARACTERS) return undefined;
   let value = 0n;
   for (const character of plain.slice(0, CODE_CHARACTERS)) {
@@ -75,6 +90,55 @@ export function recognizeSecret(text: string): PresentedSecret | undefined {
   return plain.slice(CODE_CHARACTERS) === checkOf(value)
     ? { kind: 'code', secret: grouped(plain) }
     : undefined;
+}
+
+/**
+ * The groups of a typed code that are not as on paper, counted from 1. None where it cannot be told: the code of an older fax, or groups that
+ * are right by themselves and not together.
+ */
+export function wrongGroups(text: string): readonly number[] {
+  const whole = asWritten(text);
+  const parts = text.trim().split(/[\s-]+/);
+  const groups = (parts.length > 1 ? parts : (text.trim().match(/.{1,5}/gu) ?? [])).map(asWritten);
+  const isOfBefore =
+    parts.length > 1
+      ? groups.every((group) => group.length <= GROUP)
+      : whole.length <= CODE_CHARACTERS + CHECK_CHARACTERS;
+  if (isOfBefore || groups.length < 2) return [];
+  return Array.from(
+    { length: Math.max(GROUPS, Math.min(groups.length, GROUPS + 1)) },
+    (_, index) => index,
+  ).flatMap((index) => (index < GROUPS && isPrintedGroup(groups[index] ?? '', index) ? [] : [index + 1]));
+}
+
+function asWritten(text: string): string {
+  return upperAscii(text.replace(/[\s-]/g, '')).replace(/O/g, '0').replace(/[IL]/g, '1');
+}
+
+function withoutGroupChecks(printed: string): string | undefined {
+  const groups = printed.match(/.{5}/g) ?? [];
+  return groups.every(isPrintedGroup) ? groups.map((group) => group.slice(0, GROUP)).join('') : undefined;
+}
+
+function isPrintedGroup(group: string, index: number): boolean {
+  if (!PRINTED_GROUP.test(group)) return false;
+  return group.slice(GROUP) === groupCheck(group.slice(0, GROUP), index);
+}
+
+/**
+ * Over the field of 32 elements: each character counts with another factor, so that one wrong character and two swapped ones are found, and so
+ * does the place of the group.
+ */
+function groupCheck(group: string, index: number): string {
+  let check = 0;
+  for (const character of group) check = twice(check ^ ALPHABET.indexOf(character));
+  return ALPHABET.charAt(check ^ (index + 1));
+}
+
+/** Times x, modulo x⁵ + x² + 1. */
+function twice(value: number): number {
+  const shifted = value << 1;
+  return shifted > 31 ? shifted ^ 0b100101 : shifted;
 }
 
 /** What the store keeps of a token or code: SHA-256, in hex. The secrets have enough bits of their own. */

@@ -1,9 +1,11 @@
 // Owns the sentences of a fax, apart from where they stand on the page.
 
 import { formatDate } from '@pestle/rules/dates';
+import { liquidText } from '@pestle/rules/liquid';
 import { localTime } from '@pestle/rules/local-time';
+import { formatMedicationLine, formatQuantity } from '@pestle/rules/medication-line';
 import { formatPhone } from '@pestle/rules/phone';
-import { findUnit, unitWord } from '@pestle/rules/units';
+import { structureOf } from '@pestle/rules/sig';
 import type { ClinicalContent, PostalAddress } from '../../prescribing/inside.ts';
 import type { FaxFacts } from './facts.ts';
 
@@ -101,11 +103,19 @@ export function prescriberName({ prescriber }: ClinicalContent): string {
   return prescriber.credentials === null ? name : `${name}, ${prescriber.credentials}`;
 }
 
+/** The medication in the line that the prescriber and the patient see, too (U17). */
+export function medicationText({ treatment }: ClinicalContent): string {
+  return formatMedicationLine(treatment).text;
+}
+
 /** `30 tablets`; a no-break space keeps number and unit on one line. */
 export function quantityText({ dispenseQuantity, dispenseUnit }: ClinicalContent): string {
-  const unit = findUnit(dispenseUnit.code);
-  const word = unit === undefined ? dispenseUnit.name : unitWord(unit, dispenseQuantity);
-  return `${dispenseQuantity}\u00a0${word}`;
+  return formatQuantity(dispenseQuantity, dispenseUnit.code);
+}
+
+/** The dose of a liquid with the mass that is in it, as the prescriber saw it beside the directions; empty where there is none (U6). */
+export function doseText({ instructions, treatment }: ClinicalContent): string {
+  return liquidText(structureOf(instructions), treatment.strength);
 }
 
 export function refillsText({ fillsAllowed }: ClinicalContent): string {

@@ -1,6 +1,7 @@
 // The statements that count what waits in the outbox, what of it is late, and what is STUCK.
 import { FAX_LANE, TEXT_LANE } from '../../outbox/outbox.ts';
 import type { Statement } from '../../store/store.ts';
+import { HELD_BY_SERVICE } from '../attempt/fault/fault-sql.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 
 /** Bounds the statements after it in the same transaction. $1: milliseconds. */
@@ -13,8 +14,8 @@ const milliseconds = (parameter: string): string => `${parameter}::integer * int
 
 /** Held back by a window of maintenance that has not ended. */
 const IN_WINDOW = 'o.held_by is not null and o.leased_by is null and o.run_at > now()';
-/** By operators, or by a quarantine, which only they end. */
-const ON_HOLD = 'o.on_hold_since is not null or k.on_hold_since is not null or o.quarantine_id is not null';
+/** By operators, or by a quarantine, which only they end. What the service holds itself is late as what nobody keeps: an operator must look. */
+const ON_HOLD = `(o.on_hold_since is not null and o.on_hold_by <> '${HELD_BY_SERVICE}') or k.on_hold_since is not null or o.quarantine_id is not null`;
 
 /**
  * What waits, by kind of lane. $1 to $3: after how many milliseconds an electronic message, a fax and a text is late, counted from when it

@@ -5,6 +5,7 @@ import { fillMoveSql } from '../../prescribing/inside.ts';
 import { isSameMarkSql } from '../../store/inside.ts';
 import type { Statement } from '../../store/store.ts';
 import { recallsInForce } from '../recall/in-force-sql.ts';
+import { cutOffEntered } from './cut-off-sql.ts';
 import { covers } from './windows-sql.ts';
 
 /** Every lane with something in it, found by skipping from one to the next over the index; the last row is null. */
@@ -18,8 +19,9 @@ export const EACH_LANE = `with recursive lanes as (
  * What is due, fairly: of every lane the oldest few (one more than it takes at a time: so it is seen that more wait),
  * found by skipping from lane to lane over the index, so that one lane's backlog cannot hide the others. $1 rows per lane at most, $2 rows in all.
  * What operators or a quarantine hold is not due, nor is what they have given up to fax or settled: the look for that finds it. Where several
- * nodes look, $3 of them, each finds its own part, numbered $4, of what it has not just written itself ($5 milliseconds), and those of others
- * that have been due for $6 milliseconds.
+ * nodes look, $3 of them, each finds what waits in its own part of the lanes, numbered $4, and has not just been written ($5 milliseconds), and of
+ * other lanes what has been due for $6 milliseconds: two that claim in the same lane wait for each other's commits. Lanes of the kinds $7 are left out: the node
+ * holds them.
  *
  * Tried besides, with 8,400 rows waiting in 41 lanes: all rows numbered within their lane take 15 times as long on PostgreSQL
  * and 9 times on the embedded store, lanes found by `distinct` twice as long on both. Medians in turns, two cores shared with
@@ -30,20 +32,21 @@ export const DUE: Statement = {
   onePlan: true,
   text: `
 ${EACH_LANE}
-select d.id, d.org_id, d.lane, k.concurrency
+select d.id, d.org_id, d.lane, d.faults, k.concurrency
 from lanes l
 left join lane k on k.key = l.lane
 cross join lateral (
-  select o.id, o.org_id, o.lane, o.run_at from outbox o
+  select o.id, o.org_id, o.lane, o.run_at, o.faults from outbox o
   where o.lane = l.lane and o.run_at <= now() and o.on_hold_since is null and o.quarantine_id is null and o.settled_as is null
     and (o.fax_asked_at is null or o.lane = '${FAX_LANE}')
     and ($3::integer = 1 or (
       (o.attempt > 0 or o.run_at <= now() - $5::integer * interval '1 millisecond')
-      and (mod(abs(hashtext(o.id)::bigint), $3::integer) = $4::integer or o.run_at <= now() - $6::integer * interval '1 millisecond')))
+      and (mod(abs(hashtext(l.lane)::bigint), $3::integer) = $4::integer or o.run_at <= now() - $6::integer * interval '1 millisecond')))
   order by o.run_at, o.id
   limit least($1::integer, coalesce(k.concurrency, $1::integer) + 1)
 ) d
-where l.lane is not null and coalesce(k.next_at, '-infinity') <= now() and k.on_hold_since is null
+where l.lane is not null and split_part(l.lane, ':', 1) <> all($7::text[])
+  and coalesce(k.next_at, '-infinity') <= now() and k.on_hold_since is null
 order by d.run_at
 limit $2`,
 };
@@ -195,8 +198,8 @@ const SENDING = fillMoveSql({
  * Puts down that attempts begin, before anything leaves: the bytes (fixed from now on), the attempts, the fills' moves.
  * $1 organization, $2 worker, $3 now; of each attempt $4 transmission, $5 number, $6 order, $7 fill, $8 pharmacy, $9 kind,
  * $10 channel, $11 message id, $12 related message id, $13 order number, $14 where its sealed body begins in $16 (null: none), $15 its length,
- * $17 content type, $18 reason. Those that this worker has not taken are passed over.
- * An attempt that never ended was cut off: whether it arrived is unknown. Whatever was noted on the fill since the facts were
+ * $17 content type, $18 reason, $19 audit entry for an attempt that was cut off before (null for a first one), $20 its purpose, $21 its detail. Those that this worker has not taken are passed over.
+ * An attempt that never ended was cut off: whether it arrived is unknown, and its entry in the trail says so. Whatever was noted on the fill since the facts were
  * read, what leaves is not QUEUED any more: a combine under the same lock relies on it. Repeated by the same worker, because
  * its answer was lost, it changes nothing.
  */
@@ -206,17 +209,17 @@ export const BEGIN: Statement = {
   text: `
 with mine as materialized (
   select i.* from unnest($4::text[], $5::integer[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[],
-      $12::text[], $13::text[], $14::integer[], $15::integer[], $17::text[], $18::text[])
+      $12::text[], $13::text[], $14::integer[], $15::integer[], $17::text[], $18::text[], $19::text[])
     i (id, attempt, order_id, fill_id, pharmacy_id, kind, channel, message_id,
-      relates_to_message_id, prescriber_order_number, body_at, body_length, content_type, reason)
+      relates_to_message_id, prescriber_order_number, body_at, body_length, content_type, reason, audit_id)
   cross join lateral (
     select 1 from outbox o where o.id = i.id and o.org_id = $1 and o.leased_by = $2 and o.attempt = i.attempt offset 0
   ) o
 ), cut_off as (
   update attempt a set ended_at = $3, outcome = 'UNKNOWN', reason = 'interrupted'
   from mine where a.org_id = $1 and a.transmission_id = mine.id and a.number < mine.attempt and a.ended_at is null
-  returning a.transmission_id
-), written as (
+  returning a.transmission_id, a.number, mine.audit_id
+), ${cutOffEntered({ entry: 'audit_id', worker: '$2', purpose: '$20', detail: '$21' })}, written as (
   insert into transmission (org_id, id, order_id, fill_id, pharmacy_id, kind, channel, message_id,
     relates_to_message_id, prescriber_order_number, state, sealed_body, content_type, reason, first_attempt_at, created_at)
   select $1, id, order_id, fill_id, pharmacy_id, kind, channel, message_id, relates_to_message_id, prescriber_order_number, 'sending',

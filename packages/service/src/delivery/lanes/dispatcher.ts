@@ -13,6 +13,9 @@ import { DUE, FREE_LEASES } from './claim-sql.ts';
 import type { ClockNews } from './clock-watch.ts';
 import type { DispatchEvents } from './events.ts';
 import { createDispatchEvents } from './events.ts';
+import type { Breaker } from './guard/breaker.ts';
+import type { CountedRow, DeathGuardDeps, FoundRow } from './guard/deaths.ts';
+import { createDeathGuard } from './guard/deaths.ts';
 import type { ElectronicWaits } from './late-watch.ts';
 import { createLateWatch } from './late-watch.ts';
 import { createLooks } from './looks.ts';
@@ -31,11 +34,19 @@ export interface Dispatcher extends DispatchEvents {
   stop(graceMs?: number): Promise<void>;
   /** Rows that were just committed, handed on to `perform` as they are. */
   readonly wake: (rows: readonly Departure[]) => void;
+  /** Says in the store at once what this node holds, so that others can tell of it. */
+  tellHolds(): void;
   /** Attempts under way. */
   readonly inFlight: number;
 }
 
-export interface DispatcherDeps extends Pick<WorkInHandDeps, 'perform' | 'giveUp'> {
+export interface DispatcherDeps extends Pick<WorkInHandDeps, 'giveUp'> {
+  /** Performs one due row; resolves when its attempt has ended: false when there was none, because the row could not be had. */
+  readonly perform: (due: CountedRow) => Promise<boolean>;
+  /** Holds what errors of our own keep from leaving. */
+  readonly breaker: Pick<Breaker, 'admits' | 'ended' | 'leftOut' | 'holds'>;
+  /** Puts a row aside whose work has ended processes. */
+  readonly putAside: DeathGuardDeps['putAside'];
   /** Judges the store before anything leaves it, and goes on looking. */
   readonly storeWatch: Pick<StoreWatch, 'start' | 'look' | 'stop'>;
   readonly store: Store;
@@ -52,13 +63,21 @@ export interface DispatcherDeps extends Pick<WorkInHandDeps, 'perform' | 'giveUp
 }
 
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
-  const { store, storeWatch, perform, giveUp, rowsMax = SETTABLE_LIMITS.deliveriesAtATime, onError } = deps;
+  const { store, storeWatch, breaker, giveUp, rowsMax = SETTABLE_LIMITS.deliveriesAtATime, onError } = deps;
   let running = false;
 
-  const nodes = createNodes(store, deps.workerId, onError);
+  const nodes = createNodes(store, deps.workerId, onError, () => breaker.holds);
   const events = createDispatchEvents(onError);
+  const guarded = createDeathGuard(deps);
+  const perform = (due: FoundRow | Departure): Promise<boolean> =>
+    'faults' in due && nodes.oneDied
+      ? guarded(due, (counted) => deps.perform({ ...due, counted }))
+      : deps.perform(due);
   const inHand = createWorkInHand({
-    perform,
+    perform: async (due) => {
+      if (!breaker.admits(due)) return false;
+      return await perform(due).finally(() => breaker.ended(due));
+    },
     giveUp,
     events,
     rowsMax,
@@ -67,9 +86,14 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   });
 
   const look = async (): Promise<void> => {
-    const room = rowsMax - inHand.size;
+    const { room } = inHand;
     if (room <= 0) return;
-    const found = await findOwnOrHelp(store, nodes.share, Math.min(room, DELIVERY_LIMITS.dueRowsMax));
+    const found = await findOwnOrHelp(
+      store,
+      nodes.share,
+      breaker.leftOut,
+      Math.min(room, DELIVERY_LIMITS.dueRowsMax),
+    );
     for (const due of found) {
       if (due.concurrency !== null) inHand.learn(due.lane, due.concurrency);
       if (running) inHand.begin(due);
@@ -85,6 +109,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       return inHand.size;
     },
     subscribe: events.subscribe,
+    tellHolds: () => nodes.tell(),
     start: async () => {
       if (running) return;
       await storeWatch.start();
@@ -113,19 +138,30 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 }
 
 /** What is due of this node's share; where that is nothing, what others have left due for a while. */
-async function findOwnOrHelp(store: Store, share: Share, rowsMax: number): Promise<Found[]> {
-  const own = await findDue(store, share, NOBODY_ELSES_MS, rowsMax);
+async function findOwnOrHelp(
+  store: Store,
+  share: Share,
+  leftOut: readonly string[],
+  rowsMax: number,
+): Promise<Found[]> {
+  const own = await findDue(store, share, NOBODY_ELSES_MS, leftOut, rowsMax);
   if (own.length > 0 || share.nodes === 1) return own;
-  return await findDue(store, share, DELIVERY_LIMITS.helpAfterMs, rowsMax);
+  return await findDue(store, share, DELIVERY_LIMITS.helpAfterMs, leftOut, rowsMax);
 }
 
-type Found = Departure & { readonly concurrency: number | null };
+type Found = FoundRow & { readonly concurrency: number | null };
 
 /** No row is due for so long. */
 const NOBODY_ELSES_MS = 2_000_000_000;
 
 /** What is due of this node's share, and of others' what is due for `othersAfterMs`. */
-async function findDue(store: Store, share: Share, othersAfterMs: number, rowsMax: number): Promise<Found[]> {
+async function findDue(
+  store: Store,
+  share: Share,
+  othersAfterMs: number,
+  leftOut: readonly string[],
+  rowsMax: number,
+): Promise<Found[]> {
   const [, rows = []] = await store.pipeline([
     {
       scope: { role: 'courier' },
@@ -140,6 +176,7 @@ async function findDue(store: Store, share: Share, othersAfterMs: number, rowsMa
             share.own,
             DELIVERY_LIMITS.leftToWriterMs,
             othersAfterMs,
+            leftOut,
           ],
         },
       ],
@@ -149,6 +186,7 @@ async function findDue(store: Store, share: Share, othersAfterMs: number, rowsMa
     id: row['id'] as string,
     orgId: row['org_id'] as OrganizationId,
     lane: row['lane'] as string,
+    faults: row['faults'] as number,
     concurrency: row['concurrency'] as number | null,
   }));
 }

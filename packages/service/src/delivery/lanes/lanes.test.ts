@@ -1,7 +1,7 @@
 // Goal: one destination never gets more at a time than its lane allows, whoever works, and a dead one slows nobody else (D12, F37).
 // Method: several deliveries (as several nodes) on one PostgreSQL store against a peer that counts what is open at a time.
 import assert from 'node:assert/strict';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import type { Id, PharmacyId } from '@pestle/rules/ids';
@@ -28,7 +28,11 @@ class CountingPeer {
   open = 0;
   most = 0;
   readonly messageIds: string[] = [];
+  /** Requests that the nodes have given up while the pharmacy that never answers held them. */
+  deadGivenUp = 0;
   #dead = 0;
+  #hangsUp = false;
+  readonly #held = new Set<ServerResponse>();
   readonly #deadLane = Promise.withResolvers<void>();
   /** As many requests wait for the pharmacy that never answers as its lane takes. */
   readonly deadLaneIsFull = this.#deadLane.promise;
@@ -37,7 +41,15 @@ class CountingPeer {
   constructor() {
     this.#server = createServer((request, response) => {
       if (request.url === '/dead') {
+        if (this.#hangsUp) {
+          response.destroy();
+          return;
+        }
         this.#dead += 1;
+        this.#held.add(response);
+        response.once('close', () => {
+          if (!this.#hangsUp) this.deadGivenUp += 1;
+        });
         if (this.#dead === CONCURRENCY) this.#deadLane.resolve();
         return;
       }
@@ -65,6 +77,12 @@ class CountingPeer {
     const address = this.#server.address();
     if (address === null || typeof address === 'string') throw new Error('no port');
     return `http://127.0.0.1:${address.port}`;
+  }
+
+  /** The pharmacy that never answers hangs up from now on: nobody waits for it any more. */
+  hangUp(): void {
+    this.#hangsUp = true;
+    for (const response of this.#held) response.destroy();
   }
 
   close(): void {
@@ -107,7 +125,7 @@ describe('lanes', { skip: skipWithoutPostgres }, () => {
           endpoint: { url: `${url}/${path}`, auth: { kind: 'none' } },
           script: { version: '2017071', form: 'xml', cancel: 'reduced', acknowledge: 'script' },
           lane: { concurrency: CONCURRENCY },
-          attempts: { offsetsMs: [0, 1_000], timeoutMs: 5_000 },
+          attempts: { offsetsMs: [0, 1_000], timeoutMs: 60_000 },
         },
       });
     }
@@ -142,16 +160,15 @@ describe('lanes', { skip: skipWithoutPostgres }, () => {
       };
     },
   };
-  const allSent = async (orderIds: readonly string[], timeoutMs: number): Promise<number> => {
-    const started = performance.now();
-    return await waitFor(
+  const allSent = async (orderIds: readonly string[]): Promise<void> => {
+    await waitFor(
       anyNode,
       async () => {
         const records = await practice.prescribing.ordersByIds(practice.prescriber, orderIds);
         const sent = [...records.values()].every(({ fills }) => fills.every(({ state }) => state === 'SENT'));
-        return sent ? performance.now() - started : undefined;
+        return sent || undefined;
       },
-      { missing: () => `not sent in ${timeoutMs} ms; ${errors.map(String).join('; ')}`, timeoutMs },
+      { missing: () => `not sent; ${errors.map(String).join('; ')}` },
     );
   };
 
@@ -159,10 +176,7 @@ describe('lanes', { skip: skipWithoutPostgres }, () => {
     const orders = [];
     for (let index = 0; index < 40; index += 1) orders.push(await order(BUSY));
     await Promise.all(nodes.map((node) => node.dispatcher.start()));
-    await allSent(
-      orders.map((record) => record.order.id),
-      30_000,
-    );
+    await allSent(orders.map((record) => record.order.id));
     assert.ok(peer.most <= CONCURRENCY, `${peer.most} at a time`);
     assert.ok(peer.most > 1, 'the lane was never used in parallel, so that this shows nothing');
     assert.equal(peer.messageIds.length, 40);
@@ -173,8 +187,9 @@ describe('lanes', { skip: skipWithoutPostgres }, () => {
     for (let index = 0; index < 12; index += 1) await order(DEAD);
     await peer.deadLaneIsFull;
     const well = await order(WELL);
-    const took = await allSent([well.order.id], 4_000);
-    assert.ok(took < 2_000, `the healthy pharmacy waited ${took.toFixed(0)} ms`);
+    await allSent([well.order.id]);
+    assert.equal(peer.deadGivenUp, 0, 'it left only when a place of the dead pharmacy became free');
+    peer.hangUp();
   });
 
   test('F37: a worker that lost its lease cannot end the attempt of another', async () => {
@@ -202,7 +217,7 @@ describe('lanes', { skip: skipWithoutPostgres }, () => {
     const [node] = nodes;
     assert.ok(node);
     await node.dispatcher.start();
-    await allSent([placed.id], 5_000);
+    await allSent([placed.id]);
     const transmissions =
       (await node.transmissions(practice.prescriber, [fills[0]?.id ?? ''])).get(fills[0]?.id ?? '') ?? [];
     assert.deepEqual(

@@ -1,6 +1,7 @@
 // The statements that heed windows of maintenance: which window covers a row, holding it back until the end, letting it go when the window is over (D6, D12).
 import { electronicLaneSql, FAX_LANE } from '../../outbox/outbox.ts';
 import type { Statement } from '../../store/store.ts';
+import { cutOffEntered } from './cut-off-sql.ts';
 
 /**
  * Whether a window `w` holds back what goes through a lane to a pharmacy, by the store's time. A pharmacy's or partner's window
@@ -27,7 +28,7 @@ export function waits(heldSince: string, waitMs: string): string {
 
 /**
  * Before a row is held back: an attempt that never ended was cut off, and it is unknown whether it arrived. The row says
- * afterwards that nobody works on it. $1 organization, $2 transmission, $3 now.
+ * afterwards that nobody works on it. $1 organization, $2 transmission, $3 now, $4 worker, $5 its entry in the trail, $6 purpose, $7 detail of that.
  */
 export const CUT_OFF: Statement = {
   name: 'pestle_cut_off',
@@ -38,8 +39,8 @@ with cut_off as (
   from outbox o
   where o.org_id = $1 and o.id = $2 and o.run_at <= now()
     and a.org_id = $1 and a.transmission_id = $2 and a.ended_at is null
-  returning 1
-)
+  returning a.transmission_id, a.number
+), ${cutOffEntered({ entry: '$5', worker: '$4', purpose: '$6', detail: '$7' })}
 update transmission set may_have_arrived = true where org_id = $1 and id = $2 and exists (select from cut_off)`,
 };
 

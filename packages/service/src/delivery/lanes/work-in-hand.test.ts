@@ -54,3 +54,30 @@ test('what a full node cannot begin is left to the outbox, and looked for when o
   hand.begin(row('3', 'lane-3'));
   assert.deepEqual(begun, ['1', '2', '3']);
 });
+
+test('what a look has found beyond the room of the node is begun in its order when one has ended, each once, and a text finds room beside messages', async () => {
+  const { hand, begun, end, rooms } = working(2);
+  const before = hand.room;
+  for (const id of ['1', '2', '3', '4']) hand.begin(row(id, `lane-${id}`));
+  hand.begin(row('3', 'lane-3'));
+  hand.beginNext(row('text', 'text'));
+  assert.deepEqual(begun, ['1', '2', 'text']);
+  assert.equal(hand.room, before - 5, 'two messages and a text that are under way, and two rows that wait');
+  await end('1');
+  await end('2');
+  assert.deepEqual(begun, ['1', '2', 'text', '3', '4']);
+  assert.equal(rooms(), 0, 'it need not look');
+  await end('3');
+  await end('4');
+  assert.deepEqual(begun, ['1', '2', 'text', '3', '4']);
+  assert.equal(rooms(), 1, 'it looks again');
+});
+
+test('a stop forgets what was found and not begun', async () => {
+  const { hand, begun, end } = working(1);
+  for (const id of ['1', '2']) hand.begin(row(id, `lane-${id}`));
+  const ended = hand.ended();
+  await end('1');
+  await ended;
+  assert.deepEqual(begun, ['1']);
+});

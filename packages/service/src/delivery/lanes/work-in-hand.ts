@@ -1,5 +1,7 @@
 // The rows that this node works on: each once at a time, in each lane as many as it takes, over all lanes as many as a node can hold.
 import type { Departure } from '../../outbox/outbox.ts';
+import { TEXT_LANE } from '../../outbox/outbox.ts';
+import { DELIVERY_LIMITS } from '../limits.ts';
 import type { DispatchEmitter } from './events.ts';
 import { createLaneLoads } from './lane-loads.ts';
 import type { GivenUp } from './late-watch.ts';
@@ -10,7 +12,7 @@ export interface WorkInHandDeps {
   /** Gives up a row to fax; false when it could not be had. */
   readonly giveUp: (due: GivenUp) => Promise<boolean>;
   readonly events: DispatchEmitter;
-  /** How many rows at a time, over all lanes. */
+  /** How many messages at a time, over all lanes, and besides them as many texts: neither waits for the other's room. */
   readonly rowsMax: number;
   /** Called when a lane that was full, or this node, has room again for what was left in the outbox. */
   readonly onRoom: () => void;
@@ -18,7 +20,10 @@ export interface WorkInHandDeps {
 }
 
 export interface WorkInHand {
-  /** Begins the work on a row that was found, unless it is in hand already or there is no room for it. */
+  /**
+   * Begins the work on a row that was found, unless it is in hand already. Where its lane has room and this node has none it is kept until there is, so
+   * that a node that may do little at a time need not look for each row anew.
+   */
   begin(due: Departure): void;
   /** The same for one that was handed on: where its lane has no room it is kept until there is, as long as not too many are. */
   beginNext(due: Departure): void;
@@ -30,49 +35,37 @@ export interface WorkInHand {
   ended(): Promise<void>;
   /** How many rows are in hand. */
   readonly size: number;
+  /** How many rows that are found now have a place: begun, or kept until there is room. */
+  readonly room: number;
 }
 
 export function createWorkInHand(deps: WorkInHandDeps): WorkInHand {
   const { perform, giveUp, events, rowsMax, onRoom, onError } = deps;
-  const underWay = new Map<string, Promise<void>>();
+  const underWay = createUnderWay(events, onError);
   const lanes = createLaneLoads();
   const kept = createKeptRows(rowsMax);
+  const places = createNodePlaces(rowsMax);
 
-  /** The store tells workers apart, not what one of them does twice: so a row is in one hand of this process at a time. */
-  const work = (
-    { id, orgId, lane }: Departure,
-    act: () => Promise<boolean>,
-    atEnd?: (attempted: boolean, wasFull: boolean) => void,
-  ): Promise<void> => {
-    events.emit({ event: 'begun', id, orgId, lane });
-    const ended = act()
-      .catch((error: unknown) => {
-        onError(error);
-        return false;
-      })
-      .then((attempted) => {
-        const wasFull = underWay.size >= rowsMax;
-        underWay.delete(id);
-        atEnd?.(attempted, wasFull);
-        events.emit({ event: 'ended', id, orgId, lane, attempted, underWay: underWay.size });
-      });
-    underWay.set(id, ended);
-    return ended;
-  };
+  const isInHand = ({ id }: Departure): boolean => underWay.has(id) || kept.has(id);
 
   const start = (due: Departure): 'begun' | 'node-full' | 'lane-full' => {
-    if (underWay.size >= rowsMax) return 'node-full';
+    const own = places.of(due);
+    if (own.isFull) return 'node-full';
     if (!lanes.enter(due.lane)) return 'lane-full';
-    void work(
+    own.taken += 1;
+    void underWay.work(
       due,
       () => perform(due),
-      (attempted, wasFull) => {
+      (attempted) => {
+        const wasFull = own.isFull;
+        own.taken -= 1;
         const hasRoom = lanes.leave(due.lane, attempted);
         // Where nothing could be had, the next would find the same.
         if (!attempted) kept.forget(due.lane);
         const next = kept.take(due.lane);
         if (next !== undefined) startNext(next);
-        else if (hasRoom || wasFull) onRoom();
+        const begunFound = own.fill((found) => !isInHand(found) && start(found) === 'begun');
+        if (next === undefined && !begunFound && (hasRoom || wasFull)) onRoom();
       },
     );
     return 'begun';
@@ -85,22 +78,124 @@ export function createWorkInHand(deps: WorkInHandDeps): WorkInHand {
 
   return {
     begin: (due) => {
-      if (!underWay.has(due.id) && !kept.has(due.id)) start(due);
+      if (!isInHand(due) && start(due) === 'node-full') places.of(due).keep(due);
     },
     beginNext: (due) => {
-      if (!underWay.has(due.id) && !kept.has(due.id)) startNext(due);
+      if (!isInHand(due)) startNext(due);
     },
     giveUp: async (due) => {
-      if (!underWay.has(due.id)) await work(due, () => giveUp(due));
+      if (!underWay.has(due.id)) await underWay.work(due, () => giveUp(due));
     },
     learn: (lane, concurrency) => lanes.learn(lane, concurrency),
     ended: async () => {
       // They wait in the outbox as well.
       kept.forget();
-      await Promise.all(underWay.values());
+      places.forget();
+      await underWay.ended();
     },
     get size() {
       return underWay.size;
+    },
+    get room() {
+      return places.room;
+    },
+  };
+}
+
+/** The store tells workers apart, not what one of them does twice: so a row is in one hand of this process at a time. */
+interface UnderWay {
+  has(id: string): boolean;
+  readonly size: number;
+  /** Resolves when the work has ended, whatever became of it. */
+  work(due: Departure, act: () => Promise<boolean>, atEnd?: (attempted: boolean) => void): Promise<void>;
+  ended(): Promise<void>;
+}
+
+function createUnderWay(events: DispatchEmitter, onError: (error: unknown) => void): UnderWay {
+  const underWay = new Map<string, Promise<void>>();
+  return {
+    has: (id) => underWay.has(id),
+    get size() {
+      return underWay.size;
+    },
+    work: ({ id, orgId, lane }, act, atEnd) => {
+      events.emit({ event: 'begun', id, orgId, lane });
+      const ended = act()
+        .catch((error: unknown) => {
+          onError(error);
+          return false;
+        })
+        .then((attempted) => {
+          underWay.delete(id);
+          atEnd?.(attempted);
+          events.emit({ event: 'ended', id, orgId, lane, attempted, underWay: underWay.size });
+        });
+      underWay.set(id, ended);
+      return ended;
+    },
+    ended: async () => {
+      await Promise.all(underWay.values());
+    },
+  };
+}
+
+/** The places of this node: messages and texts have each their own. */
+interface NodePlaces {
+  of(due: Departure): Places;
+  forget(): void;
+  readonly room: number;
+}
+
+interface Places {
+  taken: number;
+  readonly isFull: boolean;
+  /** How many rows more may be begun or kept. */
+  readonly room: number;
+  /** Keeps a row that was found and waits for a place: as many as a look brings, because the outbox has them all. */
+  keep(due: Departure): void;
+  /** Begins what was kept, oldest first, while there are places; `begin` answers whether it did: what its lane has no room for any more stays in the outbox. True when one was begun. */
+  fill(begin: (due: Departure) => boolean): boolean;
+  forget(): void;
+}
+
+function createNodePlaces(rowsMax: number): NodePlaces {
+  const [text, message] = [createPlaces(rowsMax), createPlaces(rowsMax)];
+  return {
+    of: ({ lane }) => (lane === TEXT_LANE ? text : message),
+    forget: () => {
+      text.forget();
+      message.forget();
+    },
+    get room() {
+      return text.room + message.room;
+    },
+  };
+}
+
+function createPlaces(rowsMax: number): Places {
+  const found: Departure[] = [];
+  return {
+    taken: 0,
+    get isFull() {
+      return this.taken >= rowsMax;
+    },
+    get room() {
+      return Math.max(0, rowsMax - this.taken) + DELIVERY_LIMITS.foundKeptMax - found.length;
+    },
+    keep: (due) => {
+      if (found.every(({ id }) => id !== due.id)) found.push(due);
+    },
+    fill(begin) {
+      let begun = false;
+      while (!this.isFull) {
+        const next = found.shift();
+        if (next === undefined) break;
+        begun = begin(next) || begun;
+      }
+      return begun;
+    },
+    forget: () => {
+      found.length = 0;
     },
   };
 }

@@ -23,6 +23,10 @@ export const NOT_IN_TIME = 'not-in-time';
 /** The same because an operator has given it up. */
 export const GIVEN_UP = 'given-up-by-operator';
 
+/** The same because of errors of our own, or because each attempt was cut off. */
+export const SERVICE_FAULT = 'service-fault';
+export const NEVER_ENDED = 'never-ended';
+
 /** Why a fax follows an electronic attempt that did not succeed. */
 export function becauseOf({ reason }: Pick<Sent, 'reason'>): 'electronic-failed' | 'maintenance' {
   return reason === IN_MAINTENANCE ? 'maintenance' : 'electronic-failed';
@@ -67,6 +71,10 @@ export const STUCK_REASONS = {
   MESSAGE_REFUSED: {
     owner: 'operator',
     text: 'The prescription cannot be written down for this pharmacy as it is set up. Choose another pharmacy, or call the operators.',
+  },
+  SERVICE_FAULT: {
+    owner: 'practice',
+    text: 'This service could not send it because of an error of its own, and tries no more. It may have reached the pharmacy all the same: call the pharmacy, before you prescribe it again or choose another one.',
   },
   CANCEL_NOT_SENT: {
     owner: 'practice',

@@ -36,6 +36,9 @@ export function unsent(reason: string): Sent {
   };
 }
 
+/** Whoever claimed it was stopped before it left, and nothing of it did. */
+export const CLAIMED_TOO_LONG_AGO: Sent = { ...unsent('claimed-too-long-ago'), outcome: 'RETRY' };
+
 /** An attempt was cut off: nobody knows whether it arrived. */
 export const INTERRUPTED: Sent = {
   ...unsent('interrupted'),

@@ -1,5 +1,6 @@
 // The tables of the room `delivery`, as its queries see them.
 import type { FillId, Id, OrderId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
+import type { PatientText } from '@pestle/rules/patient-texts';
 import type { FaxReason } from '../fax/facts.ts';
 
 export type Channel = 'script' | 'api' | 'fax';
@@ -67,6 +68,9 @@ export type AttemptRow = {
   sealed_answer: Uint8Array | null;
 };
 
+/** Every text that a patient may get about an order. */
+export type TextKind = 'invitation' | 'reminder' | PatientText;
+
 export type TextMessageRow = {
   org_id: OrganizationId;
   id: string;
@@ -74,12 +78,37 @@ export type TextMessageRow = {
   /** The transmission whose end it tells the patient of, or the text itself where it invites. */
   cause: TransmissionId | Id<'txt'>;
   sealed: Uint8Array;
-  state: 'queued' | 'sent' | 'failed';
+  /** Which text it is; null for those of before. */
+  about: TextKind | null;
+  /** `withheld`: its number wants no texts. */
+  state: 'queued' | 'sent' | 'failed' | 'withheld';
   created_at: string;
+};
+
+/** News of a fill, reminders to choose a pharmacy, and the preferred one where nobody chose. */
+export type PatientTimer =
+  | 'sent'
+  | 'ready'
+  | 'shipped'
+  | 'delivered'
+  | 'problem'
+  | 'canceled'
+  | 'first-reminder'
+  | 'second-reminder'
+  | 'preferred';
+
+/** What is to be looked at for an order's patient, and when. */
+export type PatientTimerRow = {
+  org_id: OrganizationId;
+  order_id: OrderId;
+  kind: PatientTimer;
+  due_at: string;
+  began_at: string;
 };
 
 export type DeliveryTables = {
   transmission: TransmissionRow;
   attempt: AttemptRow;
   text_message: TextMessageRow;
+  patient_timer: PatientTimerRow;
 };

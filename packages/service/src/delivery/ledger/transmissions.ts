@@ -1,5 +1,7 @@
 // Reads and changes transmissions and their attempts; used inside the transactions of whoever moves an order.
+
 import type { FillId, OrganizationId, TransmissionId } from '@pestle/rules/ids';
+import { createAhead } from '../../kernel/ahead.ts';
 import type { Tx } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
 import { columnAddress, keysOf } from '../../vault/vault.ts';
@@ -21,7 +23,9 @@ export async function transmissionsOf(
   tx: Tx,
   orgId: OrganizationId,
   fillId: FillId,
-): Promise<TransmissionRow[]> {
+): Promise<readonly TransmissionRow[]> {
+  const ahead = ofFills.of(tx, fillId);
+  if (ahead !== undefined) return ahead;
   return await tx
     .withTables<DeliveryTables>()
     .selectFrom('transmission')
@@ -31,6 +35,67 @@ export async function transmissionsOf(
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+}
+
+const ofFills = createAhead<readonly TransmissionRow[]>();
+const lastAttempts = createAhead<number>();
+
+/** For a transaction that only reads: the transmissions of fills that will be asked for, and how often each was tried. */
+export async function readTransmissionsAhead(
+  tx: Tx,
+  orgId: OrganizationId,
+  fillIds: readonly FillId[],
+): Promise<readonly TransmissionRow[]> {
+  if (fillIds.length === 0) return [];
+  const tables = tx.withTables<DeliveryTables>();
+  const rows = await tables
+    .selectFrom('transmission')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('fill_id', 'in', fillIds)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const byFill = Map.groupBy(rows, (row) => row.fill_id);
+  ofFills.put(
+    tx,
+    fillIds.map((id) => [id, byFill.get(id) ?? []]),
+  );
+  if (rows.length === 0) return rows;
+  const attempts = await tables
+    .selectFrom('attempt')
+    .select((attempt) => ['transmission_id', attempt.fn.max('number').as('last')])
+    .where('org_id', '=', orgId)
+    .where(
+      'transmission_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .groupBy('transmission_id')
+    .execute();
+  const numbers = new Map(attempts.map((one) => [one.transmission_id, one.last]));
+  lastAttempts.put(
+    tx,
+    rows.map(({ id }) => [id, numbers.get(id) ?? 0]),
+  );
+  return rows;
+}
+
+/** The number of the last attempt of a transmission; 0 before the first. */
+export async function lastAttemptOf(
+  tx: Tx,
+  { org_id: orgId, id }: Pick<TransmissionRow, 'org_id' | 'id'>,
+): Promise<number> {
+  return await lastAttempts.once(tx, id, async () => {
+    const { last } = await tx
+      .withTables<DeliveryTables>()
+      .selectFrom('attempt')
+      .select((attempt) => attempt.fn.max('number').as('last'))
+      .where('org_id', '=', orgId)
+      .where('transmission_id', '=', id)
+      .executeTakeFirstOrThrow();
+    return last ?? 0;
+  });
 }
 
 export async function insertTransmission(tx: Tx, row: TransmissionRow): Promise<void> {

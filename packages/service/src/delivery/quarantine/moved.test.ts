@@ -394,6 +394,25 @@ describe('a store that is moved to PostgreSQL', { skip: skipWithoutPostgres }, (
     await assert.rejects(openEmbeddedStore(one.directory), /must not be served/);
   });
 
+  test('of two moves into one database at the same time one is refused', async () => {
+    const [one, other] = [await stage(), await stage()];
+    const [to, witness, onNews] = [one.to, null, () => undefined];
+    const ends = await Promise.allSettled(
+      [one, other].map(({ directory }) =>
+        moveStoreAudited(systemPorts, { directory, to, by, witness, onNews }),
+      ),
+    );
+    // Whichever came first; the other one is told so wherever it meets it.
+    const refused = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []));
+    assert.match(
+      refused.join(),
+      /^Move[^,]*(?:at the same time|another embedded store|to it before|a store already)/,
+    );
+    assertSame(await one.asOwner(digestsOf), originDigests);
+    const sources = [await servable(one), await servable(other)].filter(({ source }) => source === true);
+    assert.equal(sources.length, 1);
+  });
+
   test('the schema has no sequence: its rows are all there is to move', async () => {
     const { rows } = await withPostgresOwner(server.ownerUrl('pestle'), (owner) =>
       sql`select sequencename from pg_sequences`.execute(owner),

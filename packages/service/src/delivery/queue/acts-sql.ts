@@ -19,7 +19,7 @@ export const RELEASE_ROW: Statement = {
   name: 'pestle_release_row',
   onePlan: true,
   text: guarded(`
-  update outbox set on_hold_since = null, on_hold_by = null, released_at = now()
+  update outbox set on_hold_since = null, on_hold_by = null, released_at = now(), faults = 0
   where org_id = $1 and id = $2 and on_hold_since is not null`),
 };
 

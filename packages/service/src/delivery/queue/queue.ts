@@ -14,6 +14,9 @@ import type { QueueLane, QueueRow } from './lanes.ts';
 import { queueLanes, queueRows } from './lanes.ts';
 import type { MessageInput, TransmissionMessage } from './message.ts';
 import { readMessage } from './message.ts';
+import type { NodeHold } from './node-holds.ts';
+import { nodeHolds } from './node-holds.ts';
+import { type OperatorOrder, type OrderQuestion, ordersByNumber } from './order.ts';
 import type { OperatorResendDeps, ResendInput, Resent } from './resend.ts';
 import { resendTransmission } from './resend.ts';
 import { giveUpRow, holdRow, releaseRow } from './row-acts.ts';
@@ -23,9 +26,16 @@ import { stuckFills } from './stuck.ts';
 export interface QueueAdministration {
   /** Lanes in which something waits, or that fail: the one that has waited longest first. */
   lanes(): Promise<readonly QueueLane[]>;
+  /** What nodes hold, because errors of their own met one after another: nobody has to release it. */
+  holds(): Promise<readonly NodeHold[]>;
   /** The rows of a lane, the next first. Throws NOT_FOUND where there is no such lane. */
   rows(lane: string): Promise<readonly QueueRow[]>;
   stuck(): Promise<StuckFills>;
+  /**
+   * The orders of a number, or of an id, with the situation of each medication: of several organizations where they have the same number. Throws
+   * INVALID_INPUT, NOT_FOUND.
+   */
+  order(question: OrderQuestion): Promise<readonly OperatorOrder[]>;
   /** Throws NOT_FOUND. */
   attempts(id: string): Promise<TransmissionAttempts>;
   /** What operators did, the latest first, from the network's trail. Throws INVALID_INPUT. */
@@ -47,7 +57,7 @@ export interface QueueAdministration {
   resend(input: ResendInput): Promise<Resent>;
 }
 
-/** What asks nobody who may prescribe, and but for `message` opens nothing that is sealed. */
+/** What asks nobody who may prescribe, and but for `message` and `order` opens nothing that is sealed. */
 export type QueueBesidesResend = Omit<QueueAdministration, 'resend'>;
 
 /** What an act was done to, as it is now; both null where nothing of it waits any more. */
@@ -82,6 +92,7 @@ export function createQueueAdministration(deps: OperatorResendDeps): QueueAdmini
 export function createQueueBesidesResend(store: Store, ports: Ports): QueueBesidesResend {
   return {
     lanes: () => queueLanes(store),
+    holds: () => nodeHolds(store),
     rows: async (lane) => {
       const rows = await queueRows(store, { lane });
       if (rows.length === 0 && !(await isLane(store, lane)))
@@ -89,6 +100,7 @@ export function createQueueBesidesResend(store: Store, ports: Ports): QueueBesid
       return rows;
     },
     stuck: () => stuckFills(store),
+    order: (question) => ordersByNumber(store, question, { nowMs: ports.clock.now() }),
     attempts: (id) => transmissionAttempts(store, id),
     history: (query) => queueHistory(store, query),
     message: (input) => readMessage(store, ports, input),
@@ -148,10 +160,14 @@ export async function performQueueAct(queue: QueueAdministration, body: unknown)
   switch (act) {
     case 'lanes':
       return await queue.lanes();
+    case 'holds':
+      return await queue.holds();
     case 'rows':
       return await queue.rows(name);
     case 'stuck':
       return await queue.stuck();
+    case 'order':
+      return await queue.order({ of: name });
     case 'attempts':
       return await queue.attempts(name);
     case 'history':
@@ -169,7 +185,7 @@ export async function performQueueAct(queue: QueueAdministration, body: unknown)
     default:
       throw new Failure(
         'INVALID_INPUT',
-        'act: this must be lanes, rows, stuck, attempts, history, message, hold, release, fax, reset or resend.',
+        'act: this must be lanes, holds, rows, stuck, order, attempts, history, message, hold, release, fax, reset or resend.',
       );
   }
 }

@@ -301,7 +301,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       assert.equal(await resend({ of: laneTo(XML_2017071) }), 'NOT_A_ROW');
       assert.equal(await resend({ of: 'txt_01TEST0000000000000000N0NE' }), 'NOT_A_PRESCRIPTION');
       await testbed.delivery.cancel(testbed.prescriber, { orderId: order.id }, freshKey('cancelOrder'));
-      assert.equal(await resend(), 'CANCEL_ASKED');
+      assert.equal(await resend(), 'BEING_CANCELED');
       const cancel = (await messages(fill.id)).find(({ row }) => row.kind === 'cancel')?.row.id;
       const waits = (await queue.rows(laneTo(XML_2017071)).catch(() => [])).find(
         ({ kind }) => kind === 'cancel',

@@ -324,6 +324,52 @@ for (const { name, skip, open } of BOTH_STORES) {
       ]);
       assert.deepEqual(await performRecallAct(recalls, { act: 'list' }), await recalls.list());
     });
+
+    test('D11: what is sent again while a recall of it is in force is held, by practice and operator, and leaves once at the end', async () => {
+      const lane = `pharmacy:${XML_2017071}`;
+      const { order, fills } = await testbed.order(XML_2017071);
+      const [fill] = fills;
+      assert.ok(fill);
+      const until = (state: string) => testbed.until(order.id, ({ fills: [one] }) => one?.state === state);
+      await until('SENT');
+      const id = await previewed({ medicines: [LISINOPRIL] });
+      await recalls.start({ id, reason: 'The maker took two lots back.', by });
+      await walked(id);
+      const before = sentTo(XML_2017071);
+      await testbed.delivery.resend(testbed.prescriber, { fillId: fill.id }, freshKey('resend'));
+      const held = await testbed.waitFor(
+        async () => (await testbed.delivery.queue.rows(lane)).find((row) => row.onHoldBy === id),
+        () => 'what is sent again was not held',
+      );
+      await testbed.looked();
+      assert.equal(sentTo(XML_2017071), before, 'nothing of it leaves');
+      const again = { of: held.id, by, afterAttempt: 1 };
+      assert.equal((await failureOf(testbed.delivery.queue.resend(again))).code, 'INVALID_INPUT');
+      await ended(id);
+      await until('SENT');
+      assert.equal(sentTo(XML_2017071), before + 1);
+
+      // The same for operators.
+      const second = await previewed({ medicines: [LISINOPRIL] });
+      await recalls.start({ id: second, reason: 'The maker took two lots back.', by });
+      await walked(second);
+      const { afterAttempt } = await testbed.delivery.queue.resend({ of: held.id, by, dryRun: true });
+      await testbed.delivery.queue.resend({ of: held.id, by, afterAttempt });
+      await testbed.waitFor(
+        async () => (await testbed.delivery.queue.rows(lane)).find((row) => row.onHoldBy === second),
+        () => 'what operators send again was not held',
+      );
+      assert.equal(sentTo(XML_2017071), before + 1);
+      await ended(second);
+      await until('SENT');
+      assert.equal(sentTo(XML_2017071), before + 2);
+      const arrived = testbed.peers
+        .log()
+        .filter(({ prescriberOrderNumber: number }) => number === fill.prescriber_order_number);
+      assert.equal(new Set(arrived.map(({ messageId }) => messageId)).size, 1);
+      await testbed.delivery.cancel(testbed.prescriber, { orderId: order.id }, freshKey('cancelOrder'));
+      await until('CANCELED');
+    });
   });
 }
 

@@ -5,6 +5,7 @@ import type { Store } from '../../store/store.ts';
 import type { Receipt, ReceiptReader } from '../carriers/common/receipt.ts';
 import type { FactsSource } from '../ledger/facts-source.ts';
 import type { FillNews } from '../ledger/fill-news.ts';
+import type { TextLinks } from '../texts/write-text.ts';
 
 /**
  * What became of a receipt. `applied`: it moved something. `repeated`: it says what is known. `contradicts`: it says that what was
@@ -39,6 +40,8 @@ export interface ReceiptsDeps {
   readonly onReceipt?: ((news: ReceiptNews) => void) | undefined;
   /** Called when what a receipt says sends a fill to a person. */
   readonly turned?: ((news: FillNews | undefined) => void) | undefined;
+  /** What links in texts are made of. */
+  readonly links: TextLinks;
   /** Told of what may leave now. */
   readonly wake: (orgId: OrganizationId, id: string) => void;
 }

@@ -225,7 +225,8 @@ describe('receipts of carriers', () => {
   });
 
   /** Not the texts that tell of a placed order, which follow in their own time. */
-  const asked = (from: number) => twilio.messages.slice(from).find(({ body }) => body.includes('/p/'));
+  const asked = (from: number) =>
+    twilio.messages.slice(from).find(({ body }) => body.includes('choose a pharmacy'));
 
   /** An order whose patient is asked by text to choose the pharmacy. */
   const invited = async () => {

@@ -2,7 +2,8 @@
 import { isId } from '@pestle/rules/ids';
 import type { Store } from '../../store/store.ts';
 import type { CarrierTables, HandOverName } from '../carriers/common/hand-overs.ts';
-import type { Receipt, ReceiptRequest } from '../carriers/common/receipt.ts';
+import type { ReadReceipt, Receipt, ReceiptRequest } from '../carriers/common/receipt.ts';
+import { takeReply } from '../texts/stops.ts';
 import type { CarrierOf, ReceiptOutcome, ReceiptsDeps } from './outcome.ts';
 import { settleFax } from './settle-fax.ts';
 import { settleText } from './settle-text.ts';
@@ -20,8 +21,8 @@ export function createCarrierReceipts(deps: ReceiptsDeps): CarrierReceipts {
     types: (of) => readers[of]?.types,
     take: async (of, request) => {
       const read = readers[of]?.read({ ...request, nowMs: ports.clock.now() }) ?? 'not-taken';
-      const receipt = typeof read === 'object' ? read : undefined;
-      const outcome = receipt === undefined ? (read as ReceiptOutcome) : await apply(deps, of, receipt);
+      const receipt = typeof read === 'object' && !('reply' in read) ? read : undefined;
+      const outcome = await outcomeOf(deps, of, read);
       onReceipt?.({
         of,
         outcome,
@@ -33,6 +34,17 @@ export function createCarrierReceipts(deps: ReceiptsDeps): CarrierReceipts {
       return outcome;
     },
   };
+}
+
+async function outcomeOf(
+  deps: ReceiptsDeps,
+  of: CarrierOf,
+  read: ReadReceipt | 'not-taken',
+): Promise<ReceiptOutcome> {
+  if (typeof read === 'string') return read;
+  return 'reply' in read
+    ? await takeReply({ ...deps, ...deps.links }, read.reply)
+    : await apply(deps, of, read);
 }
 
 async function apply(deps: ReceiptsDeps, of: CarrierOf, receipt: Receipt): Promise<ReceiptOutcome> {

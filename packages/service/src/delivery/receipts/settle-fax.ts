@@ -21,7 +21,7 @@ import { changeTransmission, endAttempt, transmissionsOf } from '../ledger/trans
 import type { ReceiptOutcome, ReceiptsDeps } from './outcome.ts';
 
 export async function settleFax(
-  deps: ReceiptsDeps,
+  deps: Omit<ReceiptsDeps, 'readers'>,
   name: HandOverName,
   id: TransmissionId,
   receipt: Receipt,
@@ -44,7 +44,7 @@ interface Settled {
 }
 
 async function settle(
-  deps: ReceiptsDeps,
+  deps: Omit<ReceiptsDeps, 'readers'>,
   tx: Tx,
   facts: Facts,
   name: HandOverName,
@@ -73,6 +73,7 @@ async function settle(
   const situation: Situation = {
     tx,
     ports: deps.ports,
+    links: deps.links,
     orgId: facts.orgId,
     locked,
     text: { envelope: facts.envelope, pharmacyName: facts.pharmacy.name },
@@ -93,7 +94,7 @@ async function settle(
 
 /** Keeps what the carrier says. A delivery stands; a failure that was said too early gives way to one. */
 async function keep(
-  { ports }: ReceiptsDeps,
+  { ports }: Pick<ReceiptsDeps, 'ports'>,
   tx: Tx,
   name: HandOverName,
   { state, carrierId, reason }: Receipt,

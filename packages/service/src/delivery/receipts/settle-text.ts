@@ -1,5 +1,6 @@
 // What a carrier's receipt does to a text: sent once the carrier has it, failed when it could not bring it, which the practice is shown.
 import type { Id } from '@pestle/rules/ids';
+import { noteChange } from '../../events/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { withdraw } from '../../outbox/outbox.ts';
 import type { Tx } from '../../store/store.ts';
@@ -30,12 +31,15 @@ export async function settleText(
   }
   // What was put off because nobody knew is not sent a second time.
   await withdraw(tx, name.orgId, textId);
-  await tx
+  const text = await tx
     .withTables<DeliveryTables>()
     .updateTable('text_message')
     .set({ state: receipt.state === 'failed' ? 'failed' : 'sent' })
     .where('org_id', '=', name.orgId)
     .where('id', '=', textId)
-    .execute();
+    .returning('order_id')
+    .executeTakeFirst();
+  if (text !== undefined)
+    await noteChange(tx, name.orgId, { kind: 'order', id: text.order_id, orderId: text.order_id });
   return 'applied';
 }

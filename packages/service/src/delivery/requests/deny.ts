@@ -8,6 +8,7 @@ import type { WriteKey } from '../../audit/inside.ts';
 import { writeOnce } from '../../audit/inside.ts';
 import type { PharmacyEndpoint } from '../../directory/inside.ts';
 import { pharmacyEndpoint } from '../../directory/inside.ts';
+import { type NotedChange, noteChange } from '../../events/inside.ts';
 import type { Actor, UserActor } from '../../kernel/actor.ts';
 import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
 import type { Ports } from '../../kernel/ports.ts';
@@ -136,6 +137,7 @@ async function answer(
       answered_by: actor.id,
       first_attempt_at: null,
       accepted_at: null,
+      may_have_arrived: false,
       created_at: now,
     })
     .execute();
@@ -145,6 +147,7 @@ async function answer(
     .where('org_id', '=', orgId)
     .where('id', '=', row.id)
     .execute();
+  await noteChange(tx, orgId, changeOf(row));
   await recordAudit(tx, ports, {
     orgId,
     actor,
@@ -182,3 +185,8 @@ function wayTo(
 }
 
 type ScriptSettings = NonNullable<PharmacyEndpoint['integration']['plain']['script']>;
+
+/** Of the practice's desk. */
+function changeOf({ id, order_id: orderId, patient_id: patientId }: PharmacyRequestRow): NotedChange {
+  return { kind: 'desk', id, orderId, patientId };
+}

@@ -1,6 +1,7 @@
 // Keeps what a pharmacy asks, in the transaction of its message: what it is about, whom it asks, and the message itself, sealed.
 import type { OrganizationId, PharmacyId } from '@pestle/rules/ids';
 import { recordAudit } from '../../audit/audit.ts';
+import { noteChange } from '../../events/inside.ts';
 import { prescriberByNpi } from '../../identity/inside.ts';
 import type { Origin } from '../../kernel/actor.ts';
 import type { Ports } from '../../kernel/ports.ts';
@@ -66,6 +67,7 @@ export async function onRequest(tx: Tx, ports: Ports, news: PharmacyRequestNews)
     .returning('id')
     .executeTakeFirst();
   if (kept === undefined) return await isSame(tx, news);
+  await noteChange(tx, orgId, { kind: 'desk', id, orderId: row.order_id, patientId: row.patient_id });
   await recordAudit(tx, ports, {
     orgId,
     actor: { kind: 'pharmacy', id: pharmacyId, origin: news.origin },

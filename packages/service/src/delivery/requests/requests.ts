@@ -4,6 +4,7 @@ import { isId } from '@pestle/rules/ids';
 import { authorize, selectUser } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { notFound } from '../../kernel/errors.ts';
+import { DamagedError, unlessDamaged } from '../../kernel/failures/damaged.ts';
 import type { Page, PageRequest } from '../../kernel/paging.ts';
 import { pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
 import type { Clock } from '../../kernel/ports.ts';
@@ -89,7 +90,7 @@ export async function listRequests(
       size,
       cursors,
       (row) => [row.received_at, row.id],
-      (row) => records.get(row.id) as PharmacyRequestRecord,
+      (row) => records.get(row.id) ?? damaged(row),
     );
   });
 }
@@ -109,13 +110,44 @@ export async function requestOf(
           .where('org_id', '=', actor.orgId)
           .where('id', '=', id)
           .execute();
-        return await opened(tx, actor, clock, rows);
+        const [record = rows[0] === undefined ? undefined : damaged(rows[0])] = await opened(
+          tx,
+          actor,
+          clock,
+          rows,
+        );
+        return [record];
       })
     : [];
   if (record === undefined) throw notFound('request');
   return record;
 }
 
+/** Those of them that are there. */
+export async function requestsByIds(
+  { store, clock }: RequestReading,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PharmacyRequestRecord>> {
+  authorize(actor, 'pharmacy-request.read');
+  if (ids.length === 0) return new Map();
+  return await store.withOrg(actor.orgId, async (tx) => {
+    const rows = await tx
+      .withTables<RequestTables>()
+      .selectFrom('pharmacy_request')
+      .selectAll()
+      .where('org_id', '=', actor.orgId)
+      .where('id', 'in', ids as PharmacyRequestId[])
+      .execute();
+    return new Map((await opened(tx, actor, clock, rows)).map((record) => [record.row.id, record]));
+  });
+}
+
+function damaged({ id }: PharmacyRequestRow): never {
+  throw new DamagedError(`what is stored of request ${id}`);
+}
+
+/** Those of them whose stored words can be read. */
 async function opened(
   tx: Tx,
   { orgId }: Actor,
@@ -158,7 +190,9 @@ async function opened(
           )
           .orderBy('number')
           .execute();
-  return rows.map((row) => {
+  return rows.flatMap((row) => unlessDamaged(() => recordOf(row)) ?? []);
+
+  function recordOf(row: PharmacyRequestRow): PharmacyRequestRecord {
     const response = responses.find((one) => one.request_id === row.id);
     const message = keys.openJson(columnAddress('pharmacyRequest', row.id), row.sealed) as RequestMessage;
     const openForHours = row.answered_at === null ? hoursSince(row.received_at, clock.now()) : null;
@@ -169,7 +203,7 @@ async function opened(
     ) as SealedResponse;
     const own = attempts.filter((attempt) => attempt.response_id === response.id);
     return { row, message, openForHours, response: { row: response, note, attempts: own } };
-  });
+  }
 }
 
 const HOUR_MS = 3_600_000;

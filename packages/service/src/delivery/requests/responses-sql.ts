@@ -8,7 +8,7 @@ export const RESPONSE: Statement = {
   onePlan: true,
   text: `
 select o.lane, o.attempt, o.leased_by is not null and o.run_at > now() as leased,
-  r.state, r.sealed, r.first_attempt_at, ${REACHED_COLUMNS},
+  r.state, r.sealed, r.first_attempt_at, r.may_have_arrived, ${REACHED_COLUMNS},
   (select jsonb_agg(jsonb_build_object('number', a.number, 'outcome', a.outcome) order by a.number)
     from pharmacy_response_attempt a where a.org_id = $1 and a.response_id = o.id) as attempts
 from outbox o

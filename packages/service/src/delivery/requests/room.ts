@@ -11,13 +11,17 @@ import { onResponseAnswer } from './heard.ts';
 import type { PharmacyRequestNews, Reception } from './receive.ts';
 import { onRequest } from './receive.ts';
 import type { PharmacyRequestRecord, RequestFilter } from './requests.ts';
-import { listRequests, requestOf } from './requests.ts';
+import { listRequests, requestOf, requestsByIds } from './requests.ts';
 import type { RequestMessage } from './tables.ts';
 
 export interface Requests {
   /** What pharmacies ask of the organization's prescribers, newest first. */
   pharmacyRequests(actor: Actor, filter: RequestFilter): Promise<Page<PharmacyRequestRecord>>;
   pharmacyRequest(actor: Actor, id: string): Promise<PharmacyRequestRecord>;
+  pharmacyRequestsByIds(
+    actor: Actor,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, PharmacyRequestRecord>>;
   /** Denies one, in the name of the authorized prescriber who calls. */
   denyPharmacyRequest(actor: Actor, input: DenyInput, write: WriteKey): Promise<{ requestId: string }>;
   /** For `tracking`: what keeps a request from being answered. */
@@ -33,6 +37,7 @@ export function createRequests(deps: DenyDeps): Requests {
   return {
     pharmacyRequests: (actor, filter) => listRequests({ store, clock: ports.clock }, actor, filter),
     pharmacyRequest: (actor, id) => requestOf({ store, clock: ports.clock }, actor, id),
+    pharmacyRequestsByIds: (actor, ids) => requestsByIds({ store, clock: ports.clock }, actor, ids),
     denyPharmacyRequest: (actor, input, write) => denyRequest(deps, actor, input, write),
     lackOf: (message) => unanswerable(message, scriptSender),
     onRequest: (tx, news) => onRequest(tx, ports, news),

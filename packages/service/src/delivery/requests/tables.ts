@@ -54,6 +54,8 @@ export type PharmacyResponseRow = {
   answered_by: UserId;
   first_attempt_at: string | null;
   accepted_at: string | null;
+  /** An attempt may have left it there, whatever its answer was called. */
+  may_have_arrived: boolean;
   created_at: string;
 };
 

@@ -5,16 +5,22 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { LINK_KEY } from '@pestle/testbed/delivery/open-delivery';
 import { freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { PATIENT, PHARMACY, reviewedDraft } from '@pestle/testbed/practice/practice';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { createDirectory } from '../../directory/directory.ts';
 import { findPatient, updatePatientRow } from '../../directory/patient/patient-rows.ts';
+import { organizationPeople } from '../../identity/inside.ts';
 import { systemPorts } from '../../kernel/ports.ts';
+import { createOrganizationAdministration } from '../../organization/organization.ts';
 import type { OrderRecord } from '../../prescribing/inside.ts';
+import { createPhoneHashes } from '../../routing/inside.ts';
+import { linkOfToken } from '../../routing/patient/links.ts';
 import { createRouting } from '../../routing/routing.ts';
 import type { EmbeddedStore } from '../../store/embedded/embedded-store.ts';
+import { takeReply } from './stops.ts';
 
 describe('the invitation to choose a pharmacy', () => {
   let store: EmbeddedStore;
@@ -59,7 +65,8 @@ describe('the invitation to choose a pharmacy', () => {
   };
 
   /** Not the texts that tell of a placed order, which follow in their own time. */
-  const invitations = () => testbed.peers.texts().filter(({ text }) => text.includes('/p/'));
+  const invitations = () =>
+    testbed.peers.texts().filter(({ text }) => /choose a pharmacy|elija una/.test(text));
 
   test('arrives once, with a token of 256 bits that is stored as a hash only, and names no drug', async () => {
     const before = testbed.peers.texts().length;
@@ -120,6 +127,68 @@ describe('the invitation to choose a pharmacy', () => {
     await settled(record);
     assert.equal((await testbed.delivery.invitations(testbed.prescriber, [record.order.id])).size, 0);
     assert.deepEqual(invitations().slice(before), []);
+  });
+
+  test('does not leave for a number that answered STOP, until it answers START; the practice is shown that it did not', async () => {
+    const deps = { store, ports: systemPorts, phoneHashes: createPhoneHashes(LINK_KEY) };
+    const reply = (text: string) => takeReply(deps, { from: '+16175550100', text });
+    assert.equal(await reply(' Stop. '), 'applied');
+    assert.equal(await reply('STOP'), 'repeated');
+    assert.equal(await reply('When can I stop taking it?'), 'irrelevant');
+    const before = invitations().length;
+    const record = await waiting();
+    await settled(record);
+    assert.equal(invitations().length, before);
+    const state = async () =>
+      (await testbed.delivery.invitations(testbed.prescriber, [record.order.id])).get(record.order.id);
+    await testbed.waitFor(
+      async () => (await state()) === 'FAILED' || undefined,
+      () => 'it was not withheld',
+    );
+    assert.equal(await reply('start'), 'applied');
+    await settled(await waiting());
+    assert.equal(invitations().length, before + 1);
+    const { rows } = await store.asCourier((tx) => sql`select * from text_stop`.execute(tx));
+    assert.deepEqual(rows, []);
+  });
+
+  test('the text that it was sent carries a link of its own; none is written where the organization leaves it out', async () => {
+    const accepts = testbed.peers.pharmacies.find(({ id }) => id.startsWith('phr_0ACCEPTS02'));
+    assert.ok(accepts !== undefined);
+    const placed = async (): Promise<OrderRecord> => {
+      const from = testbed.departures.length;
+      const record = await testbed.prescribing.createOrder(
+        testbed.prescriber,
+        { drafts: [await reviewedDraft(testbed)], pharmacyId: accepts.id },
+        freshKey('createOrder'),
+      );
+      testbed.delivery.departures(testbed.departures.slice(from));
+      await testbed.until(record.order.id, ({ order }) => order.state === 'PLACED');
+      return record;
+    };
+    const administration = createOrganizationAdministration({
+      store,
+      ports: systemPorts,
+      ...organizationPeople,
+    });
+    await administration.changeSettings(TEST_ORGANIZATION, { patientTexts: [] }, 'ops');
+    const silent = await placed();
+    await administration.changeSettings(TEST_ORGANIZATION, { patientTexts: ['sent'] }, 'ops');
+    const told = await placed();
+    const link = await testbed.waitFor(
+      async () =>
+        /your prescription was sent to .*\/p\/([\w-]{43})/.exec(
+          testbed.peers.texts().at(-1)?.text ?? '',
+        )?.[1],
+      () => JSON.stringify(testbed.peers.texts().at(-1)),
+    );
+    assert.equal((await linkOfToken(store, link))?.order_id, told.order.id);
+    const { rows } = await store.withOrg(TEST_ORGANIZATION, (tx) =>
+      sql`select about from text_message where order_id in (${silent.order.id}, ${told.order.id})`.execute(
+        tx,
+      ),
+    );
+    assert.deepEqual(rows, [{ about: 'sent' }]);
   });
 
   test('leaves also when nobody told the dispatcher, as after a crash', async () => {

@@ -1,39 +1,36 @@
 // The text that invites a patient to choose the pharmacy of an order: written once, when it is about to leave. It names no medication.
 
 import type { OrderId, OrganizationId } from '@pestle/rules/ids';
-import { formatPhone } from '@pestle/rules/phone';
-import { findPatient } from '../../directory/inside.ts';
+import { sql } from 'kysely';
+import type { PatientRow } from '../../directory/inside.ts';
+import { findPatient, findPharmacy } from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
-import { nowText } from '../../kernel/ports.ts';
-import type { OrganizationRow } from '../../organization/inside.ts';
 import { findOrganization } from '../../organization/inside.ts';
-import { invitationId } from '../../outbox/outbox.ts';
+import { invitationId, type OutboxTables } from '../../outbox/outbox.ts';
 import { lockOrder } from '../../prescribing/inside.ts';
-import type { PatientLinkKey } from '../../routing/inside.ts';
-import { languageOf, patientLinkFor, patientLinkUrl } from '../../routing/inside.ts';
-import type { Store } from '../../store/store.ts';
-import { columnAddress, keysOf } from '../../vault/vault.ts';
+import { isWrongNumber, patientLinkFor, patientLinkUrl, preferredAt } from '../../routing/inside.ts';
+import type { Store, Tx } from '../../store/store.ts';
 import type { DeliveryTables } from '../ledger/tables.ts';
+import { DELIVERY_LIMITS } from '../limits.ts';
+import { setTimers, waitForDayMs, whereabouts } from './timers.ts';
+import { textOf } from './words.ts';
+import type { TextLinks } from './write-text.ts';
+import { insertText } from './write-text.ts';
 
-/** What `text_message.sealed` holds. */
-export interface TextContent {
-  readonly recipient: string;
-  readonly body: string;
-}
-
-export interface InvitationDeps {
+export interface InvitationDeps extends TextLinks {
   readonly store: Store;
   readonly ports: Ports;
-  readonly baseUrl: string;
-  readonly patientLinks: PatientLinkKey;
 }
 
-/** Puts the text down, so that every attempt sends the same. False when there is nothing to send: a pharmacy is chosen, or no telephone number is on file. */
+/**
+ * Puts the text down, so that every attempt sends the same. False when there is nothing to send: a pharmacy is chosen, or no telephone number is on file. At night it waits in
+ * the outbox, and nothing of it is written: in the morning it may not be needed any more.
+ */
 export async function writeInvitation(
-  { store, ports, baseUrl, patientLinks }: InvitationDeps,
+  { store, ports, baseUrl, patientLinks, phoneHashes }: InvitationDeps,
   orgId: OrganizationId,
   orderId: OrderId,
-): Promise<boolean> {
+): Promise<boolean | 'waits'> {
   return await store.withOrg(orgId, async (tx) => {
     const locked = await lockOrder(tx, orgId, orderId);
     if (locked === undefined || locked.order.state !== 'ROUTING') return false;
@@ -48,38 +45,59 @@ export async function writeInvitation(
     if (written !== undefined) return true;
     const patient = await findPatient(tx, orgId, locked.order.patient_id);
     if (patient === undefined || patient.phone === null) return false;
-    const token = await patientLinkFor(tx, ports, patientLinks, { orgId, orderId });
-    if (token === undefined) return false;
-    const body = invitationText(
-      await findOrganization(tx, orgId),
-      patientLinkUrl(baseUrl, token),
-      patient.language,
-    );
-    await tables
-      .insertInto('text_message')
-      .values({
-        org_id: orgId,
-        id,
-        order_id: orderId,
-        cause: id,
-        sealed: keysOf(tx).sealJson(columnAddress('text', id), {
-          recipient: patient.phone,
-          body,
-        } satisfies TextContent),
-        state: 'queued',
-        created_at: nowText(ports),
-      })
-      .execute();
+    const { phone, id: patientId } = patient;
+    if (await isWrongNumber(tx, phoneHashes, { orgId, patientId, phone })) return false;
+    const organization = await findOrganization(tx, orgId);
+    const where = whereabouts(locked.order, patient);
+    const waitMs = waitForDayMs(organization, where, ports.clock.now(), 'first');
+    if (waitMs > 0) {
+      await holdUntilDay(tx, orgId, id, waitMs);
+      return 'waits';
+    }
+    const token = await patientLinkFor(tx, ports, patientLinks, { orgId, orderId, phone });
+    const url = patientLinkUrl(baseUrl, token);
+    const body = textOf('invitation', {
+      goesToPreferred: await goesToPreferred(tx, orgId, orderId, patient),
+      practice: organization.name,
+      phone: organization.phone,
+      language: patient.language,
+      url,
+    });
+    await insertText(tx, ports, {
+      orgId,
+      orderId,
+      id,
+      about: 'invitation',
+      content: { recipient: phone, body },
+    });
+    await setTimers(tx, orgId, orderId, ports.clock.now(), [
+      ['first-reminder', DELIVERY_LIMITS.firstReminderMs],
+      ['second-reminder', DELIVERY_LIMITS.secondReminderMs],
+    ]);
     return true;
   });
 }
 
-function invitationText({ name, phone }: OrganizationRow, url: string, language: string | null): string {
-  const number = phone === null ? undefined : formatPhone(phone);
-  if (languageOf(language) === 'es') {
-    const questions = number === undefined ? '' : ` Preguntas: ${number}.`;
-    return `${name}: elija una farmacia para su receta: ${url} Este enlace es solo para usted.${questions}`;
-  }
-  const questions = number === undefined ? '' : ` Questions: ${number}.`;
-  return `${name}: choose a pharmacy for your prescription: ${url} This link is only for you.${questions}`;
+/** Nobody has it: an attempt begins with the text. Whoever had the same thought a moment ago is not undone. */
+async function holdUntilDay(tx: Tx, orgId: OrganizationId, id: string, waitMs: number): Promise<void> {
+  await tx
+    .withTables<OutboxTables>()
+    .updateTable('outbox')
+    .set({ run_at: sql<string>`now() + ${waitMs} * interval '1 millisecond'`, wait_ms: waitMs })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('leased_by', 'is', null)
+    .execute();
+}
+
+/** Whether it does so by itself: the prescriber chose that, and the pharmacy can be chosen. */
+async function goesToPreferred(
+  tx: Tx,
+  orgId: OrganizationId,
+  orderId: OrderId,
+  { preferred_pharmacy_id: id }: Pick<PatientRow, 'preferred_pharmacy_id'>,
+): Promise<boolean> {
+  if (id === null || !(await preferredAt(tx, orgId, [orderId])).has(orderId)) return false;
+  const pharmacy = await findPharmacy(tx, id);
+  return pharmacy?.active === true && pharmacy.serves_public;
 }

@@ -5,14 +5,20 @@ import { isId } from '@pestle/rules/ids';
 import type { OutboxTables } from '../../outbox/outbox.ts';
 import { invitationId } from '../../outbox/outbox.ts';
 import type { PrescribingTables } from '../../prescribing/inside.ts';
+import type { PatientLinkTables } from '../../routing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import type { DeliveryTables } from '../ledger/tables.ts';
 
-/** `NOT_SENT`: there is no telephone number to send it to, so that somebody must choose or call. */
+/**
+ * `NOT_SENT`: there is no telephone number to send it to, or whoever has it said that it is somebody else's, so that somebody must choose or
+ * call. `FAILED` as well where the number wants no texts.
+ */
 export type InvitationState = 'QUEUED' | 'SENT' | 'FAILED' | 'NOT_SENT';
 
 interface Row {
-  readonly text: 'queued' | 'sent' | 'failed' | null;
+  readonly text: 'queued' | 'sent' | 'failed' | 'withheld' | null;
+  /** Somebody else has the number that it was sent to. */
+  readonly wrong: string | null;
   /** The row of the outbox, where it has yet to leave. */
   readonly waiting: string | null;
   readonly state: string;
@@ -28,7 +34,7 @@ export async function invitationsOf(
   if (wanted.length === 0) return new Map();
   const texts = wanted.map((id) => invitationId(id));
   const rows = await tx
-    .withTables<PrescribingTables & DeliveryTables & OutboxTables>()
+    .withTables<PrescribingTables & DeliveryTables & OutboxTables & PatientLinkTables>()
     .selectFrom('orders')
     .leftJoin('text_message as text', (join) =>
       join
@@ -42,7 +48,13 @@ export async function invitationsOf(
         .onRef('outbox.subject_id', '=', 'orders.id')
         .on('outbox.id', 'in', texts),
     )
-    .select(['orders.id', 'orders.state', 'text.state as text', 'outbox.id as waiting'])
+    .leftJoin('patient_link as wrong', (join) =>
+      join
+        .onRef('wrong.org_id', '=', 'orders.org_id')
+        .onRef('wrong.order_id', '=', 'orders.id')
+        .on('wrong.revoked_at', 'is not', null),
+    )
+    .select(['orders.id', 'orders.state', 'text.state as text', 'outbox.id as waiting', 'wrong.id as wrong'])
     .where('orders.org_id', '=', orgId)
     .where('orders.id', 'in', wanted)
     .execute();
@@ -54,9 +66,10 @@ export async function invitationsOf(
   );
 }
 
-function stateOf({ text, waiting, state }: Row): InvitationState | undefined {
+function stateOf({ text, waiting, state, wrong }: Row): InvitationState | undefined {
+  if (wrong !== null) return state === 'ROUTING' ? 'NOT_SENT' : undefined;
   if (text === 'sent') return 'SENT';
-  if (text === 'failed') return 'FAILED';
+  if (text === 'failed' || text === 'withheld') return 'FAILED';
   if (text === 'queued' || waiting !== null) return 'QUEUED';
   return state === 'ROUTING' ? 'NOT_SENT' : undefined;
 }

@@ -1,17 +1,21 @@
-// Text messages to patients: that an order is with its pharmacy. They name no medication.
+// The text that tells a patient that their order is with its pharmacy: once, and again of another pharmacy.
 
-import type { Id, TransmissionId } from '@pestle/rules/ids';
-import { formatPhone } from '@pestle/rules/phone';
+import type { Id, OrderId, OrganizationId, PharmacyId, TransmissionId } from '@pestle/rules/ids';
+import { findPatient } from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
-import { makeId, nowText } from '../../kernel/ports.ts';
-import { enqueue, TEXT_LANE } from '../../outbox/outbox.ts';
+import { makeId } from '../../kernel/ports.ts';
+import { findOrganization, patientTextsOf } from '../../organization/inside.ts';
 import type { Envelope, LockedOrder } from '../../prescribing/inside.ts';
-import { languageOf } from '../../routing/inside.ts';
+import type { NewPatientLink } from '../../routing/inside.ts';
+import { isWrongNumber, newPatientLink, patientLinkFor, patientLinkUrl } from '../../routing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import type { OrgKeys } from '../../vault/vault.ts';
-import { columnAddress, keysOf } from '../../vault/vault.ts';
+import { columnAddress } from '../../vault/vault.ts';
 import type { DeliveryTables } from '../ledger/tables.ts';
-import type { TextContent } from './invitation.ts';
+import { setTimers, untilDayMs, waitForDayMs } from './timers.ts';
+import { textOf } from './words.ts';
+import type { TextContent, TextLinks } from './write-text.ts';
+import { queueText } from './write-text.ts';
 
 export interface PlacedNews {
   /** The transmission that completed the order. */
@@ -23,15 +27,36 @@ export interface PlacedNews {
 /** Tells the patient that every prescription of the order is with the pharmacy: once, and again of another pharmacy. Without a telephone number there is nothing to tell. */
 export async function textPlaced(
   tx: Tx,
-  ports: Ports,
+  { ports, links }: { readonly ports: Ports; readonly links: TextLinks },
   locked: LockedOrder,
   { cause, envelope, pharmacyName }: PlacedNews,
 ): Promise<void> {
-  const { org_id: orgId, id: orderId, state, pharmacy_id: pharmacyId } = locked.order;
+  const { org_id: orgId, id: orderId, state, pharmacy_id: pharmacyId, patient_id: patientId } = locked.order;
   if (state !== 'PLACED') return;
-  const tables = tx.withTables<DeliveryTables>();
-  // The invitation to choose the pharmacy is another message: no transmission is its cause.
-  const last = await tables
+  if ((await toldOf(tx, { orgId, orderId })) === pharmacyId) return;
+  const organization = await findOrganization(tx, orgId);
+  if (!patientTextsOf(organization).includes('sent')) return;
+  // As it is now: one that was corrected since the signature goes nowhere any more.
+  const phone = (await findPatient(tx, orgId, patientId))?.phone ?? null;
+  if (phone === null) return;
+  const nowMs = ports.clock.now();
+  if (waitForDayMs(organization, envelope.patient.address, nowMs, 'other') > 0) {
+    await setTimers(tx, orgId, orderId, nowMs, [['sent', 0]]);
+    return;
+  }
+  if (await isWrongNumber(tx, links.phoneHashes, { orgId, patientId, phone })) return;
+  const token = await patientLinkFor(tx, ports, links.patientLinks, { orgId, orderId, phone });
+  const body = placedBody(envelope, pharmacyName, patientLinkUrl(links.baseUrl, token));
+  await queueText(tx, ports, { orgId, orderId, about: 'sent', cause, content: { recipient: phone, body } });
+}
+
+/** The pharmacy that the last such text named. Other texts, such as the invitation to choose it, have no transmission as their cause. */
+async function toldOf(
+  tx: Tx,
+  { orgId, orderId }: { readonly orgId: OrganizationId; readonly orderId: OrderId },
+): Promise<PharmacyId | undefined> {
+  const last = await tx
+    .withTables<DeliveryTables>()
     .selectFrom('text_message as text')
     .innerJoin('transmission', (join) =>
       join.onRef('transmission.org_id', '=', 'text.org_id').onRef('transmission.id', '=', 'text.cause'),
@@ -43,50 +68,64 @@ export async function textPlaced(
     .orderBy('text.id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (last !== undefined && last.pharmacy_id === pharmacyId) return;
-  const text = placedText(ports, keysOf(tx), envelope, pharmacyName);
-  if (text === undefined) return;
-  const { id, sealed } = text;
-  const now = nowText(ports);
-  await tables
-    .insertInto('text_message')
-    .values({
-      org_id: orgId,
-      id,
-      order_id: orderId,
-      cause,
-      sealed,
-      state: 'queued',
-      created_at: now,
-    })
-    .execute();
-  await enqueue(tx, {
-    id,
-    orgId,
-    kind: 'text',
-    subjectId: orderId,
-    lane: TEXT_LANE,
-    runAt: 'now',
-    createdAt: now,
-  });
+  return last?.pharmacy_id;
 }
 
-/** The text that tells of it, sealed; undefined without a telephone number. */
+/** The transmission that put an order where it is, for a text that waited for the morning; undefined where that was told already. */
+export async function placedCause(
+  tx: Tx,
+  { org_id: orgId, id: orderId, pharmacy_id: pharmacyId }: LockedOrder['order'],
+): Promise<TransmissionId | undefined> {
+  if (pharmacyId === null || (await toldOf(tx, { orgId, orderId })) === pharmacyId) return undefined;
+  const row = await tx
+    .withTables<DeliveryTables>()
+    .selectFrom('transmission')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('order_id', '=', orderId)
+    .where('pharmacy_id', '=', pharmacyId)
+    .where('kind', '=', 'new')
+    .where('state', '=', 'accepted')
+    .orderBy('accepted_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** What the plain end of an attempt writes where it completes an order whose patient has no link yet. */
+export interface PlacedDraft {
+  readonly id: Id<'txt'>;
+  readonly content: TextContent;
+  readonly sealed: Uint8Array;
+  readonly link: NewPatientLink;
+  /** It is night where the patient is: whether it waits is for the organization to say. */
+  readonly atNight: boolean;
+}
+
+/** The text with a link of its own, sealed; undefined without a telephone number. */
 export function placedText(
-  ports: Ports,
+  { ports, links }: { readonly ports: Ports; readonly links: TextLinks },
   keys: OrgKeys,
-  { patient, prescriber, organization }: Envelope,
+  envelope: Envelope,
   pharmacyName: string,
-): { readonly id: Id<'txt'>; readonly content: TextContent; readonly sealed: Uint8Array } | undefined {
-  if (patient.phone === null) return undefined;
+): PlacedDraft | undefined {
+  const { phone } = envelope.patient;
+  if (phone === null) return undefined;
   const id = makeId(ports, 'txt');
-  const questions = formatPhone(organization.phone ?? prescriber.phone);
-  const body =
-    languageOf(patient.language ?? null) === 'es'
-      ? `${organization.name}: su receta se envió a ${pharmacyName}. ` +
-        `Pregunte a la farmacia cuándo estará lista. Preguntas: ${questions}.`
-      : `${organization.name}: your prescription was sent to ${pharmacyName}. ` +
-        `Ask the pharmacy when it is ready. Questions: ${questions}.`;
-  const content: TextContent = { recipient: patient.phone, body };
-  return { id, content, sealed: keys.sealJson(columnAddress('text', id), content) };
+  const link = newPatientLink(ports, links.patientLinks);
+  const body = placedBody(envelope, pharmacyName, patientLinkUrl(links.baseUrl, link.token));
+  const content: TextContent = { recipient: phone, body };
+  const { patient, organization } = envelope;
+  const atNight = untilDayMs(patient.address, organization.timeZone, ports.clock.now()) > 0;
+  return { id, content, sealed: keys.sealJson(columnAddress('text', id), content), link, atNight };
+}
+
+function placedBody({ patient, prescriber, organization }: Envelope, pharmacy: string, url: string): string {
+  return textOf('sent', {
+    practice: organization.name,
+    phone: organization.phone ?? prescriber.phone,
+    language: patient.language ?? null,
+    pharmacy,
+    url,
+  });
 }

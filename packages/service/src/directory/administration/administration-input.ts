@@ -1,6 +1,6 @@
 // Checks what those who run the service may write of the network: pharmacies, partners and hook credentials.
 
-import { PHARMACY_REPORTS } from '@pestle/rules/fill-status';
+import { REPORT_MEANINGS } from '@pestle/rules/fill-status';
 import { upperAscii } from '@pestle/rules/letter-case';
 import { isNpi } from '@pestle/rules/npi';
 import { toPhone10 } from '@pestle/rules/phone';
@@ -103,7 +103,10 @@ const pharmacy = v.strictObject({
       v.pipe(
         v.record(
           v.pipe(v.string(), parsedBy(plainText(60)), v.transform(upperAscii)),
-          field('The status that is meant.', v.picklist(PHARMACY_REPORTS)),
+          field(
+            'The status that is meant; `READY` is FILLING, and ready for pickup.',
+            v.picklist(REPORT_MEANINGS),
+          ),
         ),
         v.maxEntries(LIMITS.statusWordsMax, `At most ${LIMITS.statusWordsMax} words.`),
       ),

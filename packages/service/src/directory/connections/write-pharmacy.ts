@@ -22,13 +22,23 @@ import { putPartner } from './write-partner.ts';
 
 type Change = Readonly<Record<string, unknown>>;
 
+/** What another room writes with it, in role `keeper`: both stand or neither. */
+export type AlsoWritten = (tx: Tx) => Promise<void>;
+
 /** Throws INVALID_INPUT, NOT_FOUND, REVISION_CONFLICT. */
-export async function writePharmacy(store: Store, ports: Ports, request: ChangeRequest): Promise<Written> {
+export async function writePharmacy(
+  store: Store,
+  ports: Ports,
+  request: ChangeRequest,
+  also: AlsoWritten = async () => undefined,
+): Promise<Written> {
   const checked = validate(changeRequest, request);
   return await identifiersGuarded(() =>
     act(store, checked.dryRun, async (tx, network) => {
       await tryPartners(tx, ports, network, checked);
-      return await putPharmacy(tx, ports, network, checked);
+      const written = await putPharmacy(tx, ports, network, checked);
+      await also(tx);
+      return written;
     }),
   );
 }

@@ -1,8 +1,10 @@
 // Finds the credential that a report to the status hook came with (H1), before an organization is known.
 import { createHash } from 'node:crypto';
+import type { Id } from '@pestle/rules/ids';
 import type { Store, Tx } from '../../store/store.ts';
 import { openWithNetwork } from '../../vault/vault.ts';
 import type { DirectoryTables } from '../tables.ts';
+import { BEARERS } from './hook-credentials-sql.ts';
 import { openHookSecret } from './sealed-credentials.ts';
 
 /** Whose credential it is: a pharmacy's, or a partner's for all of its pharmacies. */
@@ -30,13 +32,22 @@ export function hashHookKey(key: string): string {
 
 /** The owners of those of these bearer keys that are valid at an instant (ISO 8601), by the keys' hashes. */
 export async function findBearers(
-  tx: Tx,
+  store: Pick<Store, 'pipeline'>,
   keyHashes: readonly string[],
   at: string,
 ): Promise<ReadonlyMap<string, HookCredential>> {
-  const rows = await validAt(tx, at).select('key_hash').where('key_hash', 'in', keyHashes).execute();
-  return new Map(rows.map((row) => [String(row.key_hash), ownerOf(row)]));
+  const [rows = []] = await store.pipeline([
+    { scope: { role: 'door' }, steps: [{ statement: BEARERS, values: [keyHashes, at] }] },
+  ]);
+  return new Map((rows as readonly BearerRow[]).map((row) => [row.key_hash, ownerOf(row)] as const));
 }
+
+type BearerRow = {
+  readonly key_hash: string;
+  readonly id: string;
+  readonly pharmacy_id: string | null;
+  readonly partner_id: string | null;
+};
 
 /** The secrets behind a `webhook-key-id` that are valid at an instant, newest first: two while they rotate. */
 export async function findSigningKeys(
@@ -77,4 +88,33 @@ function validAt(tx: Tx, at: string) {
 
 function ownerOf(row: { id: string; pharmacy_id: string | null; partner_id: string | null }): HookCredential {
   return { id: row.id, pharmacyId: row.pharmacy_id, partnerId: row.partner_id };
+}
+
+/** Writes down that a report came with a credential. */
+export async function rememberUse(store: Pick<Store, 'asDoor'>, id: string, at: string): Promise<void> {
+  await store.asDoor((tx) =>
+    tx
+      .withTables<DirectoryTables>()
+      .updateTable('hook_credential')
+      .set({ last_used_at: at })
+      .where('id', '=', id as Id<'hkc'>)
+      .execute(),
+  );
+}
+
+/** When a report last came with each of a pharmacy's own credentials, ISO 8601, by their ids; those that were never used are left out. */
+export async function readLastUses(
+  store: Pick<Store, 'asKeeper'>,
+  pharmacyId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await store.asKeeper((tx) =>
+    tx
+      .withTables<DirectoryTables>()
+      .selectFrom('hook_credential')
+      .select(['id', 'last_used_at'])
+      .where('pharmacy_id', '=', pharmacyId)
+      .where('last_used_at', 'is not', null)
+      .execute(),
+  );
+  return new Map(rows.map(({ id, last_used_at: at }) => [id, at ?? ''] as const));
 }

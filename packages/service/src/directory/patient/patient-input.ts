@@ -54,6 +54,15 @@ const allergy = v.pipe(
   v.transform((entry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null))),
 );
 
+const medication = v.strictObject({
+  name: v.pipe(v.string(), parsedBy(plainText(LIMITS.medicationTextCharactersMax))),
+  rxcui: v.nullish(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'An RxNorm id is a number of up to 9 digits.')),
+    null,
+  ),
+  directions: v.nullish(v.pipe(v.string(), parsedBy(plainText(LIMITS.medicationTextCharactersMax))), null),
+});
+
 const optional = {
   externalId: v.nullish(externalId),
   middleName: v.nullish(name),
@@ -69,6 +78,13 @@ const optional = {
   /** Null: nobody asked. An empty list: no known allergies. */
   allergies: v.nullish(
     v.pipe(v.array(allergy), v.maxLength(LIMITS.allergiesMax, `At most ${LIMITS.allergiesMax} allergies.`)),
+  ),
+  /** Null: nobody asked. An empty list: takes nothing else. */
+  medications: v.nullish(
+    v.pipe(
+      v.array(medication),
+      v.maxLength(LIMITS.medicationsMax, `At most ${LIMITS.medicationsMax} medicines.`),
+    ),
   ),
   benefits: v.nullish(benefitsSchema),
   preferredPharmacyId: v.nullish(
@@ -133,6 +149,7 @@ export function columnsOf(input: Checked): Columns {
   if (input.allergies !== undefined) {
     set.allergies = input.allergies as PatientContent['allergies'];
   }
+  if (input.medications !== undefined) set.medications = input.medications;
   if (input.benefits !== undefined) set.benefits = input.benefits ?? [];
   if (input.preferredPharmacyId !== undefined) {
     set.preferred_pharmacy_id = input.preferredPharmacyId as PatientRow['preferred_pharmacy_id'];

@@ -1,7 +1,11 @@
 // Reads and writes the rows of patients of one organization, and finds them by keyed tokens of their names.
+
 import type { PatientId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
+import { noteChange } from '../../events/inside.ts';
+import { createAhead } from '../../kernel/ahead.ts';
+import { unlessDamaged } from '../../kernel/failures/damaged.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import { type Address, addressOf } from '../address.ts';
@@ -23,6 +27,17 @@ export type { PatientRow } from '../tables.ts';
 export async function findPatient(tx: Tx, orgId: string, id: string): Promise<PatientRow | undefined> {
   // What cannot be an external id is not asked for: the store refuses a NUL character.
   if (id.includes('\0') || id.length > DIRECTORY_LIMITS.externalIdCharactersMax) return undefined;
+  return await patients.once(tx, id, () => patientOf(tx, orgId, id));
+}
+
+const patients = createAhead<PatientRow | undefined>();
+
+/** For a transaction that only reads: what `findPatient` will be asked. One that cannot be read is asked for, and says so. */
+export async function readPatientsAhead(tx: Tx, orgId: string, ids: readonly PatientId[]): Promise<void> {
+  patients.put(tx, await findPatients(tx, orgId, ids));
+}
+
+async function patientOf(tx: Tx, orgId: string, id: string): Promise<PatientRow | undefined> {
   const query = tx
     .withTables<DirectoryTables>()
     .selectFrom('patient')
@@ -51,6 +66,7 @@ export async function lockPatient(tx: Tx, orgId: string, id: PatientId): Promise
   return opened(tx, stored);
 }
 
+/** Those of them that are there and can be read. */
 export async function findPatients(
   tx: Tx,
   orgId: string,
@@ -65,7 +81,12 @@ export async function findPatients(
     .where('id', 'in', [...new Set(ids)])
     .execute();
   const keys = keysOf(tx);
-  return new Map(rows.map((row) => [row.id, openPatient(keys, row)]));
+  return new Map(
+    rows.flatMap((row) => {
+      const patient = unlessDamaged(() => openPatient(keys, row));
+      return patient === undefined ? [] : [[row.id, patient] as const];
+    }),
+  );
 }
 
 export function patientAddress(row: PatientRow): Address | null {
@@ -78,6 +99,7 @@ export async function insertPatient(tx: Tx, row: PatientContent, words: readonly
     .insertInto('patient')
     .values({ org_id: row.org_id, id: row.id, ...sealPatient(keysOf(tx), row) })
     .execute();
+  await noteChange(tx, row.org_id, { kind: 'patient', id: row.id, patientId: row.id });
   await insertTokens(tx, row, words);
 }
 
@@ -95,6 +117,7 @@ export async function updatePatientRow(tx: Tx, row: PatientContent): Promise<num
     .where('id', '=', row.id)
     .returning('revision')
     .executeTakeFirstOrThrow();
+  await noteChange(tx, row.org_id, { kind: 'patient', id: row.id, patientId: row.id });
   return revision;
 }
 
@@ -129,9 +152,14 @@ export interface PatientQuery {
 
 /**
  * The one place that knows how patients are found: by equal tokens, which the store compares without knowing the words.
- * The order is that of their ids, newest first, because the store cannot know the order of names.
+ * The order is that of their ids, newest first, because the store cannot know the order of names. Answers the rows as they are stored: one
+ * that does not open is left to whoever opens them.
  */
-export async function searchPatientRows(tx: Tx, orgId: string, search: PatientQuery): Promise<PatientRow[]> {
+export async function searchPatientRows(
+  tx: Tx,
+  orgId: string,
+  search: PatientQuery,
+): Promise<StoredPatient[]> {
   const keys = keysOf(tx);
   let query = tx.withTables<DirectoryTables>().selectFrom('patient').selectAll().where('org_id', '=', orgId);
   const tokens = search.wordBeginnings.map((beginning) => beginningToken(keys, beginning));
@@ -149,6 +177,5 @@ export async function searchPatientRows(tx: Tx, orgId: string, search: PatientQu
     );
   }
   if (search.after !== undefined) query = query.where('id', '<', search.after as PatientId);
-  const rows = await query.orderBy('id', 'desc').limit(search.limit).execute();
-  return rows.map((row) => openPatient(keys, row));
+  return await query.orderBy('id', 'desc').limit(search.limit).execute();
 }

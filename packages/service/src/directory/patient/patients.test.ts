@@ -319,3 +319,39 @@ async function count(): Promise<unknown> {
   );
   return rows[0]?.n;
 }
+
+describe('what a patient does not tolerate and takes', () => {
+  const WARFARIN = { name: 'warfarin 5 mg tablet', rxcui: '855332', directions: 'Every evening' };
+
+  it('says who said it and when, also that there is nothing; what nobody was asked says nobody', async () => {
+    const unasked = await create(JANE);
+    assert.deepEqual(
+      [unasked.allergies_stated, unasked.medications, unasked.medications_stated],
+      [null, null, null],
+    );
+    const made = await create({ ...JANE, allergies: [], medications: [WARFARIN, { name: 'Fish oil' }] });
+    assert.deepEqual(made.medications, [WARFARIN, { name: 'Fish oil', rxcui: null, directions: null }]);
+    assert.equal(made.allergies_stated?.by, actor.id);
+    assert.ok(!Number.isNaN(Date.parse(made.medications_stated?.at ?? '')));
+    const changed = await room.updatePatient(
+      actor,
+      { id: made.id, expectedRevision: 1, changes: { medications: null } },
+      freshKey('updatePatient'),
+    );
+    assert.deepEqual([changed.medications, changed.medications_stated], [null, null]);
+    assert.deepEqual(changed.allergies_stated, made.allergies_stated);
+  });
+
+  it('refuses medicines without a name, with codes that are none, and too many', async () => {
+    for (const medications of [
+      [{ name: ' ' }],
+      [{ name: 'x'.repeat(256) }],
+      [{ name: 'two\nlines' }],
+      [{ ...WARFARIN, rxcui: 'W1' }],
+      [{ ...WARFARIN, directions: 'x'.repeat(256) }],
+      [{ ...WARFARIN, dose: '5 mg' }],
+      Array.from({ length: 101 }, () => WARFARIN),
+    ])
+      assert.equal((await failureOf(create({ ...JANE, medications }))).code, 'INVALID_INPUT');
+  });
+});

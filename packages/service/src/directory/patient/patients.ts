@@ -10,7 +10,7 @@ import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
 import { SQLSTATE, sqlState, violatedConstraint } from '../../kernel/failures/sql-errors.ts';
 import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
 import type { Ports } from '../../kernel/ports.ts';
-import { makeId } from '../../kernel/ports.ts';
+import { makeId, nowText } from '../../kernel/ports.ts';
 import { searchWords } from '../../kernel/text.ts';
 import { validate } from '../../kernel/validate.ts';
 import { findOrganization } from '../../organization/inside.ts';
@@ -37,7 +37,7 @@ import {
   searchPatientRows,
   updatePatientRow,
 } from './patient-rows.ts';
-import type { PatientContent } from './sealed-patients.ts';
+import { openPatient, type PatientContent } from './sealed-patients.ts';
 
 export interface PatientUpdate {
   /** Service id or external id. */
@@ -64,7 +64,22 @@ export interface Patients {
   updatePatient(actor: Actor, input: PatientUpdate, key: WriteKey): Promise<PatientRow>;
 }
 
-export function createPatients(store: Store, ports: Ports): Patients {
+/** Takes part in the transaction in which a patient gets another telephone number, or loses the one they had. */
+export type NumberChanged = (
+  tx: Tx,
+  change: {
+    readonly orgId: OrganizationId;
+    readonly patientId: PatientId;
+    readonly phone: string | null;
+    readonly at: string;
+  },
+) => Promise<void>;
+
+export function createPatients(
+  store: Store,
+  ports: Ports,
+  numberChanged: NumberChanged = async () => undefined,
+): Patients {
   const read = (actor: Actor, id: string): Promise<PatientRow> =>
     store.withOrg(actor.orgId, async (tx) => {
       const row = await findPatient(tx, actor.orgId, id);
@@ -102,7 +117,9 @@ export function createPatients(store: Store, ports: Ports): Patients {
     updatePatient: async (actor, input, key) => {
       authorize(actor, 'patient.write');
       const { id } = await externalIdGuarded(() =>
-        writeOnce(store, actor, key, async (tx) => ({ id: await changePatient(tx, ports, actor, input) })),
+        writeOnce(store, actor, key, async (tx) => ({
+          id: await changePatient(tx, { ports, numberChanged }, actor, input),
+        })),
       );
       return read(actor, id);
     },
@@ -121,6 +138,7 @@ export interface PatientAddition {
 export async function addPatient(tx: Tx, ports: Ports, addition: PatientAddition): Promise<PatientId> {
   const { orgId, actor, id = makeId(ports, 'pat') } = addition;
   const set = columnsOf(validate(newPatientSchema, addition.input));
+  Object.assign(set, statements(set, actor, nowText(ports)));
   const row = { ...EMPTY, ...set, org_id: orgId, id } as PatientContent;
   await checkWhole(tx, ports, orgId, row);
   await insertPatient(tx, row, nameWordsOf(row));
@@ -149,11 +167,19 @@ const EMPTY = {
   weight_unit: null,
   weight_on: null,
   allergies: null,
+  allergies_stated: null,
+  medications: null,
+  medications_stated: null,
   benefits: [],
   preferred_pharmacy_id: null,
 } as const;
 
-async function changePatient(tx: Tx, ports: Ports, actor: Actor, input: PatientUpdate): Promise<PatientId> {
+async function changePatient(
+  tx: Tx,
+  { ports, numberChanged }: { readonly ports: Ports; readonly numberChanged: NumberChanged },
+  actor: Actor,
+  input: PatientUpdate,
+): Promise<PatientId> {
   const { orgId } = actor;
   const changes = validate(patientChangesSchema, input.changes);
   const found = await findPatient(tx, orgId, input.id);
@@ -166,11 +192,14 @@ async function changePatient(tx: Tx, ports: Ports, actor: Actor, input: PatientU
     );
   }
   const set = columnsOf(changes);
+  Object.assign(set, statements(set, actor, nowText(ports)));
   const whole: PatientContent = { ...current, ...set };
   await checkWhole(tx, ports, orgId, whole, current);
   const foundBy = ['first_name', 'middle_name', 'last_name', 'date_of_birth'];
   if (foundBy.some((column) => column in set)) await replaceTokens(tx, whole, nameWordsOf(whole));
   const revision = await updatePatientRow(tx, whole);
+  if (whole.phone !== current.phone)
+    await numberChanged(tx, { orgId, patientId: current.id, phone: whole.phone, at: nowText(ports) });
   await recordAudit(tx, ports, {
     orgId,
     actor,
@@ -179,6 +208,20 @@ async function changePatient(tx: Tx, ports: Ports, actor: Actor, input: PatientU
     detail: { revision, fields: Object.keys(changes).toSorted().join(',') },
   });
   return current.id;
+}
+
+/** Who says now what the patient does not tolerate and takes; whoever says that nobody asked says nothing. */
+function statements(
+  set: Partial<PatientContent>,
+  actor: AuditActor,
+  at: string,
+): Partial<Pick<PatientContent, 'allergies_stated' | 'medications_stated'>> {
+  const by = actor.kind === 'user' ? actor.id : null;
+  const said = (list: readonly unknown[] | null) => (list === null ? null : { at, by });
+  return {
+    ...(set.allergies === undefined ? {} : { allergies_stated: said(set.allergies) }),
+    ...(set.medications === undefined ? {} : { medications_stated: said(set.medications) }),
+  };
 }
 
 async function checkWhole(
@@ -222,7 +265,8 @@ async function searchPatients(store: Store, actor: Actor, search: PatientSearch)
   const size = pageSize(search);
   const { words, dateOfBirth } = readSearch(search);
   return await store.withOrg(actor.orgId, async (tx) => {
-    const cursors = cursorsOf(keysOf(tx), ['patients', words, dateOfBirth]);
+    const keys = keysOf(tx);
+    const cursors = cursorsOf(keys, ['patients', words, dateOfBirth]);
     const [after] = readCursor(search, cursors, ['string']) ?? [];
     const rows = await searchPatientRows(tx, actor.orgId, {
       wordBeginnings: words,
@@ -235,9 +279,23 @@ async function searchPatients(store: Store, actor: Actor, search: PatientSearch)
       size,
       cursors,
       (row) => [row.id],
-      (row) => row,
+      (row) => openPatient(keys, row),
     );
   });
+}
+
+/** The ids of the newest patients whom `text` finds as in a search for patients, or whose external id it is. Throws INVALID_INPUT. */
+export async function patientIdsFound(
+  tx: Tx,
+  orgId: OrganizationId,
+  text: string,
+  limit: number,
+): Promise<readonly PatientId[]> {
+  const { words: wordBeginnings, dateOfBirth } = readSearch({ text });
+  const exact = await findPatient(tx, orgId, text);
+  if (wordBeginnings.length === 0 && dateOfBirth === null) return exact === undefined ? [] : [exact.id];
+  const rows = await searchPatientRows(tx, orgId, { wordBeginnings, dateOfBirth, after: undefined, limit });
+  return [...new Set([...(exact === undefined ? [] : [exact.id]), ...rows.map(({ id }) => id)])];
 }
 
 const US_DATE = /\b(\d{1,2})\/(\d{1,2})\/(\d{4})\b/;

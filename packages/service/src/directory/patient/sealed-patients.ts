@@ -6,8 +6,8 @@ import type { PatientRow, SealedOfPatient, StoredPatient } from '../tables.ts';
 /** 80 bits: enough that no two words of an organization meet by chance. */
 const TOKEN_BYTES = 10;
 
-/** A patient who was sealed before benefits were kept has none on file. */
-const BEFORE_BENEFITS = { benefits: [] } as const;
+/** What a patient has who was sealed before it was kept. */
+const BEFORE = { benefits: [], allergies_stated: null, medications: null, medications_stated: null } as const;
 
 /** What is written of a patient, besides what counts and dates the row. */
 export type PatientContent = Omit<PatientRow, 'revision' | 'created_at' | 'updated_at'>;
@@ -40,6 +40,9 @@ export function sealPatient(keys: OrgKeys, row: PatientContent): SealedPatient {
     weight_unit: row.weight_unit,
     weight_on: row.weight_on,
     allergies: row.allergies,
+    allergies_stated: row.allergies_stated,
+    medications: row.medications,
+    medications_stated: row.medications_stated,
     benefits: row.benefits,
   };
   return {
@@ -53,7 +56,7 @@ export function sealPatient(keys: OrgKeys, row: PatientContent): SealedPatient {
 export function openPatient(keys: OrgKeys, stored: StoredPatient): PatientRow {
   const { external_digest: _digest, sealed, ...plain } = stored;
   const opened = keys.openJson(columnAddress('patient', stored.id), sealed) as SealedOfPatient;
-  return { ...plain, ...BEFORE_BENEFITS, ...opened };
+  return { ...plain, ...BEFORE, ...opened };
 }
 
 /** By which the organization's own id is looked up. */

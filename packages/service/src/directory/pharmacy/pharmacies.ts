@@ -42,6 +42,8 @@ export interface PharmacySearch extends PageRequest {
   readonly state?: string | null;
   /** Both kinds when left out. */
   readonly kinds?: readonly PharmacyKind[] | null;
+  /** True: only those that the caller's practice prefers; without a place only. */
+  readonly preferred?: boolean | null;
   /** Default true: those that serve only institutions, members or homes are left out. */
   readonly publicOnly?: boolean | null;
 }
@@ -128,6 +130,7 @@ export function createPharmacies(store: TenantStore, index: NearestIndex): Pharm
 interface Question {
   readonly wordBeginnings: readonly string[];
   readonly kinds: readonly PharmacyKind[];
+  readonly preferred: boolean;
   readonly publicOnly: boolean;
   readonly state: string | null;
   readonly radiusKm: number;
@@ -150,11 +153,17 @@ function readSearch(search: PharmacySearch): Question {
     const message = `The radius is more than 0 and at most ${LIMITS.nearestRadiusKmMax} km.`;
     problems.push({ path: 'radiusKm', code: 'OUT_OF_RANGE', message });
   }
+  if (search.preferred === true && search.near !== null && search.near !== undefined) {
+    const message =
+      'Leave out near: the pharmacies that a practice prefers come in the order of their names.';
+    problems.push({ path: 'preferred', code: 'NOT_ACCEPTED', message });
+  }
   if (problems.length > 0) throw invalidInput(problems);
   const kinds = search.kinds ?? [];
   return {
     wordBeginnings: searchWords(text).slice(0, LIMITS.searchWordsMax),
     kinds: kinds.length === 0 ? KINDS : kinds,
+    preferred: search.preferred ?? false,
     publicOnly: search.publicOnly ?? true,
     state: state?.code ?? null,
     radiusKm,

@@ -1,7 +1,9 @@
 // Reads pharmacies, which every organization sees alike, and finds them by the beginnings of words.
+
 import type { PharmacyId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { type SqlBool, sql } from 'kysely';
+import { createAhead } from '../../kernel/ahead.ts';
 import type { Tx } from '../../store/store.ts';
 import type { DirectoryTables, PharmacyKind, PharmacyRow } from '../tables.ts';
 
@@ -44,12 +46,21 @@ export const PHARMACY_COLUMNS = [
 
 export async function findPharmacy(tx: Tx, id: string): Promise<PharmacyRow | undefined> {
   if (!isId('phr', id)) return undefined;
-  return tx
-    .withTables<DirectoryTables>()
-    .selectFrom('pharmacy')
-    .select(PHARMACY_COLUMNS)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return await pharmacies.once(tx, id, () =>
+    tx
+      .withTables<DirectoryTables>()
+      .selectFrom('pharmacy')
+      .select(PHARMACY_COLUMNS)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  );
+}
+
+const pharmacies = createAhead<PharmacyRow | undefined>();
+
+/** For a transaction that only reads: what `findPharmacy` will be asked. */
+export async function readPharmaciesAhead(tx: Tx, ids: readonly string[]): Promise<void> {
+  pharmacies.put(tx, await findPharmacies(tx, ids));
 }
 
 export async function findPharmacies(tx: Tx, ids: readonly string[]): Promise<Map<string, PharmacyRow>> {
@@ -68,6 +79,8 @@ export interface PharmacyQuery {
   /** Beginnings of words of name, city, state, ZIP and identifiers; all must match. */
   readonly wordBeginnings: readonly string[];
   readonly kinds: readonly PharmacyKind[];
+  /** Those of the transaction's organization. */
+  readonly preferred: boolean;
   readonly publicOnly: boolean;
   readonly state: string | null;
   /** Name and id of the last one seen. */
@@ -86,6 +99,15 @@ export function searchPharmacyRows(tx: Tx, search: PharmacyQuery): Promise<Pharm
   if (search.wordBeginnings.length > 0) {
     query = query.where(sql<SqlBool>`search @@ ${prefixQuery(search.wordBeginnings)}::tsquery`);
   }
+  if (search.preferred)
+    query = query.where((where) =>
+      where.exists(
+        where
+          .selectFrom('practice_pharmacy')
+          .select('practice_pharmacy.pharmacy_id')
+          .whereRef('practice_pharmacy.pharmacy_id', '=', 'pharmacy.id'),
+      ),
+    );
   if (search.publicOnly) query = query.where('serves_public', '=', true);
   if (search.state !== null) query = query.where('state', '=', search.state);
   if (search.after !== undefined) {

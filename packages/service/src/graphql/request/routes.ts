@@ -1,4 +1,4 @@
-// `POST /graphql`: from which pages and by whom the API is called, what an actor may use, and what of it is kept in the trail.
+// `POST /graphql`, and what stands beside it: from which pages and by whom the API is called, what an actor may use, and what of it is kept in the trail.
 import type { FastifyCorsOptions } from '@fastify/cors';
 import cors from '@fastify/cors';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -27,26 +27,33 @@ export interface GraphqlOptions {
   readonly persisted?: ReadonlyMap<string, string>;
   /** How much one client may use; left out, as much as it likes. */
   readonly quotas?: ApiQuotas;
+  /** Further routes of the API beside documents, for the same callers: they are proven, counted and refused alike. */
+  readonly beside?: (prove: Prove) => FastifyPluginAsync;
   /** For tests; `answerTimeoutMs` of the limits otherwise. */
   readonly answerTimeoutMs?: number;
 }
 
+/** Who asks: counted, and from a page that may. Throws what a caller is refused with. */
+export type Prove = (request: FastifyRequest, reply: FastifyReply) => Promise<Actor>;
+
 /** The plugin that serves `/graphql`. */
 export function graphqlRoutes(options: GraphqlOptions): FastifyPluginAsync {
   const { schema, introspection, persisted, answerTimeoutMs } = options;
+  const prove: Prove = async (request, reply) => {
+    await options.quotas?.ofAddress(request.ip);
+    const actor = await proven(request, options);
+    await options.quotas?.ofActor(actor, reply);
+    return actor;
+  };
   return async (app) => {
     await app.register(cors, corsOptions(options));
+    if (options.beside !== undefined) await app.register(options.beside(prove));
     await serveDocuments<Actor>(app, {
       schema,
       introspection,
       ...(persisted === undefined ? {} : { persisted }),
       ...(answerTimeoutMs === undefined ? {} : { answerTimeoutMs }),
-      prove: async (request, reply) => {
-        await options.quotas?.ofAddress(request.ip);
-        const actor = await proven(request, options);
-        await options.quotas?.ofActor(actor, reply);
-        return actor;
-      },
+      prove,
       contextOf: (actor, request, reply): GraphContext => ({
         actor,
         rooms: options.rooms,
@@ -65,12 +72,13 @@ function corsOptions(options: GraphqlOptions): FastifyCorsOptions {
   return {
     origin: async (origin: string | undefined) =>
       origin !== undefined && (await options.isOriginAllowed(origin)),
-    methods: ['POST'],
+    methods: ['GET', 'POST'],
     allowedHeaders: [
       'authorization',
       'content-type',
       'dpop',
       'idempotency-key',
+      'last-event-id',
       'x-request-id',
       'traceparent',
     ],

@@ -14,6 +14,12 @@ const PageInfo = builder.objectRef<Page<unknown>>('PageInfo').implement({
       nullable: true,
       description: 'Send it as `after` for the next page; null when the page is empty.',
     }),
+    unreadable: t.idList({
+      description:
+        'The ids of records of this page whose stored bytes cannot be read any more: they are there, and not among `nodes`. Nearly always empty.',
+      extensions: { listSize: 1 },
+      resolve: ({ unreadable }) => [...(unreadable ?? [])],
+    }),
     hasNextPage: t.exposeBoolean('hasNextPage', { description: 'Whether there is a page after it.' }),
   }),
 });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { SERVED_WHEN_BUSY } from '../../kernel/web/served-when-busy.ts';
 
 export interface ElementFilesOptions {
   /** A folder with `pestle.js`, what it loads, their `.br` and `.gz`, `integrity.json` and `licenses.txt`. Read once. */
@@ -36,7 +37,7 @@ const ASK_ANEW = 'public, no-cache';
 export function elementFiles(options: ElementFilesOptions): FastifyPluginAsync {
   return async (app) => {
     const files = readFiles(options);
-    app.get('/elements/:version/:file', (request, reply) => {
+    app.get('/elements/:version/:file', SERVED_WHEN_BUSY, (request, reply) => {
       const { version, file } = request.params as { readonly version: string; readonly file: string };
       const found = version === options.version ? files.get(file) : undefined;
       if (found === undefined) return reply.callNotFound();

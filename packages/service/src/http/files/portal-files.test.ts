@@ -16,7 +16,10 @@ import { portalFiles } from './portal-files.ts';
 
 const CALLBACK = 'https://rx.example/portal/';
 const folder = mkdtempSync(join(tmpdir(), 'pestle-portal-'));
-writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Portal</title>');
+writeFileSync(
+  join(folder, 'index.html'),
+  '<!doctype html><title>Portal</title><pestle-portal><a href="?sign-in">Sign in</a></pestle-portal>',
+);
 writeFileSync(join(folder, 'portal.js'), 'export {};');
 writeFileSync(join(folder, 'part-0123abcd.js'), 'export {};');
 writeFileSync(join(folder, 'secret.json'), '{}');
@@ -65,6 +68,22 @@ describe('the portal as it is served', () => {
     assert.equal((await app.inject('/portal')).headers.location, '/portal/');
   });
 
+  test('a link that signs in stands in the page itself, for the address that was asked for; not where a session has begun', async () => {
+    const linkIn = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
+      /<a href="([^"]*)">([^<]*)</.exec((await app.inject({ url: path, headers })).body)?.slice(1);
+    assert.deepEqual(await linkIn('/portal/orders?status=STUCK'), [
+      '/portal/orders?status=STUCK&amp;sign-in=',
+      'Sign in',
+    ]);
+    assert.deepEqual(await linkIn('/portal/', { 'accept-language': 'es-MX,en;q=0.5' }), [
+      '/portal/?sign-in=',
+      'Iniciar sesión',
+    ]);
+    for (const name of ['pestle_session', '__Host-pestle_session'])
+      assert.equal(await linkIn('/portal/', { cookie: `a=b; ${name}=x` }), undefined);
+    assert.doesNotMatch((await app.inject('/portal/x"><b>?"><i>=$&')).body, /<b>|<i>/);
+  });
+
   test('its files, and nothing else of the machine', async () => {
     const entry = await app.inject('/portal/files/portal.js');
     assert.equal(entry.headers['content-type'], 'text/javascript; charset=utf-8');
@@ -89,7 +108,14 @@ describe('the portal as it is served', () => {
     assert.equal(await practice(), 404, 'an application with another callback is no portal');
     await addPortal(TEST_ORGANIZATION, 'app_01TEST0000000000000000000A', [CALLBACK]);
     assert.equal(await practice(), 'app_01TEST0000000000000000000A');
+    const named = async (query = ''): Promise<string> =>
+      /data-application="([^"]*)"/.exec((await app.inject(`/portal/${query}`)).body)?.[1] ?? 'none';
+    assert.equal(await named(), 'app_01TEST0000000000000000000A', 'in the page itself, too');
     await addPortal(OTHER_ORGANIZATION, 'app_01TEST0000000000000000000B', [CALLBACK]);
+    assert.deepEqual(
+      [await named(), await named(`?org=${OTHER_ORGANIZATION}`)],
+      ['none', 'app_01TEST0000000000000000000B'],
+    );
     assert.equal(await practice(), 404, 'no telling which');
     assert.equal(await practice(`?org=${OTHER_ORGANIZATION}`), 'app_01TEST0000000000000000000B');
     for (const org of ['org_01ABSENT000000000000000000', 'x', '%00', "org_'"])

@@ -1,9 +1,11 @@
 // Serves the prescriber portal: one page at every address below `/portal/`, its files, and through which application it signs people in.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { html } from '@remix-run/html-template';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { Failure } from '../../kernel/errors.ts';
 import { PORTAL_POLICY, protectPages } from '../../kernel/web/security-headers.ts';
+import { SERVED_WHEN_BUSY } from '../../kernel/web/served-when-busy.ts';
 
 /** Ids that the portal's page needs; neither is a secret. */
 export interface PortalPractice {
@@ -23,20 +25,50 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
 };
 
+/**
+ * The page as it is sent: with the practice that it is for, so that nothing asks for it, and a link that signs in before any script has come.
+ * Whoever has begun a session in this browser is signed in by the page itself: no link flashes by.
+ */
+function firstPage(page: string, request: FastifyRequest, practice: PortalPractice | null): string {
+  const { cookie = '', 'accept-language': languages = '' } = request.headers;
+  const wanted = new URL(request.url, 'http://portal');
+  wanted.searchParams.set('sign-in', '');
+  const inSpanish = /^es\b/i.test(languages);
+  const link = /(?:^|;\s*)(?:__Host-)?pestle_session=/.test(cookie)
+    ? ''
+    : html`<a href="${wanted.pathname}${wanted.search}">${inSpanish ? 'Iniciar sesión' : 'Sign in'}</a>`;
+  const opened =
+    practice === null
+      ? html`<pestle-portal`
+      : html`<pestle-portal data-application="${practice.applicationId}" data-organization="${practice.organizationId}"`;
+  const spoken = inSpanish
+    ? page
+        .replace('<html lang="en">', '<html lang="es">')
+        .replace('Pestle portal</h1>', 'Portal de Pestle</h1>')
+    : page;
+  return spoken
+    .replace('<a href="?sign-in">Sign in</a>', () => String(link))
+    .replace('<pestle-portal', () => String(opened));
+}
+
 export function portalFiles({ directory, practiceOf }: PortalFilesOptions): FastifyPluginAsync {
   return async (app) => {
     await protectPages(app, PORTAL_POLICY);
     const page = readFileSync(join(directory, 'index.html'), 'utf8');
-    const shown = (reply: FastifyReply): FastifyReply => reply.type('text/html; charset=utf-8').send(page);
     app.get('/portal', (_request, reply) => reply.redirect('/portal/', 308));
-    app.get('/portal/*', (_request, reply) => shown(reply));
+    app.get('/portal/*', SERVED_WHEN_BUSY, async (request, reply) => {
+      const { org } = request.query as { readonly org?: unknown };
+      // The page finds it by itself where the store does not answer now.
+      const practice = await practiceOf(typeof org === 'string' && org !== '' ? org : null).catch(() => null);
+      return reply.type('text/html; charset=utf-8').send(firstPage(page, request, practice));
+    });
     app.get<{ Querystring: { org?: unknown } }>('/portal/practice.json', async (request, reply) => {
       const { org } = request.query;
       const practice = await practiceOf(typeof org === 'string' && org !== '' ? org : null);
       if (practice === null) throw new Failure('NOT_FOUND', 'No portal is set up for this organization.');
       return reply.send(practice);
     });
-    app.get<{ Params: { file: string } }>('/portal/files/:file', (request, reply) => {
+    app.get<{ Params: { file: string } }>('/portal/files/:file', SERVED_WHEN_BUSY, (request, reply) => {
       const { file } = request.params;
       const type = TYPES[file.split('.').at(-1) ?? ''];
       // A name of ours and nothing of a path.

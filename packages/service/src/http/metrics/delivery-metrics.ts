@@ -1,13 +1,15 @@
 // What is counted of deliveries as it happens: attempts, time to the pharmacy, fallbacks, what gets STUCK, and how pharmacies' reports are answered.
-import { Counter, Histogram, type Registry } from 'prom-client';
-import type { AttemptNews, FillNews, ReceiptNews } from '../../delivery/inside.ts';
-import { FALLBACK_REASONS, STUCK_REASONS } from '../../delivery/inside.ts';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { AttemptNews, FillNews, HoldNews, ReceiptNews } from '../../delivery/inside.ts';
+import { FALLBACK_REASONS, HELD_LANES, STUCK_REASONS } from '../../delivery/inside.ts';
 import type { HookNews } from '../../tracking/inside.ts';
 
 export interface DeliveryMetrics {
   countAttempt(news: AttemptNews): void;
   /** Counts what goes by fax instead, or to a person. */
   countTurn(news: FillNews): void;
+  /** Notes that this node holds its deliveries, or no longer. */
+  noteHold(news: Pick<HoldNews, 'lanes' | 'news'>): void;
   /** Counts one receipt of a carrier, and what was posted in its name. */
   countReceipt(news: Pick<ReceiptNews, 'of' | 'outcome'>): void;
   /** Counts one report of a pharmacy by how it was answered. */
@@ -65,6 +67,7 @@ export function createDeliveryMetrics(registry: Registry): DeliveryMetrics {
     registers,
   });
   return {
+    noteHold: createHeldGauge(registers),
     countReceipt: ({ of, outcome }) => receipts.inc({ of, outcome }),
     countAttempt: ({ channel, kind, outcome, ms, sinceSignedMs }) => {
       attempts.inc({ channel, kind, outcome });
@@ -77,4 +80,15 @@ export function createDeliveryMetrics(registry: Registry): DeliveryMetrics {
     },
     countHook: ({ outcome, code }) => hook.inc({ outcome, code }),
   };
+}
+
+function createHeldGauge(registers: Registry[]): DeliveryMetrics['noteHold'] {
+  const held = new Gauge({
+    name: 'pestle_deliveries_held',
+    help: '1 while this node holds messages, faxes or texts because errors of its own met one after another.',
+    labelNames: ['lanes'],
+    registers,
+  });
+  for (const lanes of HELD_LANES) held.set({ lanes }, 0);
+  return ({ lanes, news }) => held.set({ lanes }, news === 'held' ? 1 : 0);
 }

@@ -26,12 +26,49 @@ export interface Metrics extends DeliveryMetrics {
   countPicks(replaced: number): void;
   /** Notes one question to a payer: how it ended and how long it took. */
   countCoverage(news: { readonly payer: string; readonly state: string; readonly ms: number }): void;
+  /** Counts one question to the range service of breached passwords. */
+  countPasswordRange(outcome: 'known' | 'unknown' | 'failed'): void;
   /** Counts one e-mail. */
   countMail(outcome: 'sent' | 'failed'): void;
+  /** Counts what became of a mail about what lies on a desk. */
+  countDeskMail(outcome: (typeof DESK_MAIL_OUTCOMES)[number]): void;
   /** Until then what is read is not told. */
   watch(sources: FigureSources): void;
   /** Counts one message that could not be built for a pharmacy, so that it goes by fax or to a person. */
   countUnbuilt(news: { readonly channel: string; readonly kind: string; readonly code: string }): void;
+}
+
+const DESK_MAIL_OUTCOMES = ['sent', 'needless', 'again', 'failed'] as const;
+
+function mailCounters(
+  registry: Registry,
+): Pick<Metrics, 'countMail' | 'countDeskMail' | 'countPasswordRange'> {
+  const mails = new Counter({
+    name: 'pestle_mails_total',
+    help: 'E-mails that the mail server took, and those that it did not.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0);
+  const passwordRanges = new Counter({
+    name: 'pestle_password_range_total',
+    help: 'Questions to the range service of breached passwords: known there, unknown, or failed, so that the password passed.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  for (const outcome of ['known', 'unknown', 'failed']) passwordRanges.inc({ outcome }, 0);
+  const deskMails = new Counter({
+    name: 'pestle_desk_mails_total',
+    help: 'E-mails about what lies on a desk: sent, needless because all of it was settled first, to be tried again, given up.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  for (const outcome of DESK_MAIL_OUTCOMES) deskMails.inc({ outcome }, 0);
+  return {
+    countMail: (outcome) => mails.inc({ outcome }),
+    countDeskMail: (outcome) => deskMails.inc({ outcome }),
+    countPasswordRange: (outcome) => passwordRanges.inc({ outcome }),
+  };
 }
 
 export function createMetrics(): Metrics {
@@ -63,17 +100,10 @@ export function createMetrics(): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
-  const mails = new Counter({
-    name: 'pestle_mails_total',
-    help: 'E-mails that the mail server took, and those that it did not.',
-    labelNames: ['outcome'],
-    registers: [registry],
-  });
-  for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0);
   return {
     registry,
     ...readGauges(registry),
-    countMail: (outcome) => mails.inc({ outcome }),
+    ...mailCounters(registry),
     ...createDeliveryMetrics(registry),
     countPicks: (replaced) => {
       picks.inc({ outcome: 'kept' });
@@ -83,6 +113,8 @@ export function createMetrics(): Metrics {
     countUnbuilt: ({ channel, kind, code }) => unbuilt.inc({ channel, kind, code }),
     observe: (app) => {
       app.addHook('onResponse', async (request, reply) => {
+        // How long somebody follows is no time of an answer.
+        if ((request.routeOptions.config as { readonly isStream?: true }).isStream === true) return;
         requests.observe(
           {
             method: request.method,

@@ -5,16 +5,23 @@ import { IDENTITY_LIMITS } from '../limits.ts';
 import type { FormFrame } from '../pages/frame.ts';
 import { form, page } from '../pages/frame.ts';
 import { PASSKEY_SCRIPT } from '../pages/passkey-script.ts';
+import { RECOVERY_TEXTS } from '../pages/recovery-texts.ts';
 import { TEXTS } from '../pages/texts.ts';
 import type { Passkey } from '../second-factor/passkeys.ts';
 import type { TotpEnrolment } from '../second-factor/totp.ts';
 import { passkeyEnrolment, recoveryList, totpEnrolment } from '../sign-in/factor-pages.ts';
+
+import type { ShownSession } from './session-list.ts';
+import { sessionList } from './session-list.ts';
 
 export interface AccountView {
   readonly email: string;
   readonly totp: boolean;
   readonly passkeys: readonly Passkey[];
   readonly recoveryCodesLeft: number;
+  /** Whether the person may recover somebody else's sign-in. */
+  readonly recovers: boolean;
+  readonly sessions: readonly ShownSession[];
   readonly problem: string | null;
   readonly notice: string | null;
 }
@@ -44,9 +51,15 @@ ${form(
 ${newPasswordField(text.newPassword, text.passwordHint)}
 <button>${text.changePassword}</button>`,
 )}
+${sessionList(frame, view.sessions)}
 <h2>${text.everywhere}</h2>
 <p>${text.everywhereHint}</p>
-${form(frame, 'everywhere', html`<button>${text.everywhere}</button>`)}`,
+${form(frame, 'everywhere', html`<button>${text.everywhere}</button>`)}
+${
+  view.recovers
+    ? html`<p><a href="${frame.action}/recovery">${RECOVERY_TEXTS[frame.language].link}</a></p>`
+    : null
+}`,
   });
 }
 

@@ -12,12 +12,15 @@ import { pinAddress } from '../provider/mount.ts';
 import { ACR } from '../provider/policy.ts';
 import type { SecondFactors } from '../second-factor/second-factor.ts';
 import { hasSecondFactor, secondFactorsOf } from '../second-factor/second-factor.ts';
+import { noteUse } from '../sessions/browser-sessions.ts';
 
 export interface AccountSession {
   readonly account: Account;
   readonly factors: SecondFactors;
   /** The session's own name: forms are bound to it. */
   readonly uid: string;
+  /** The user that it was begun for: who the person is in that organization. */
+  readonly userId: string;
 }
 
 export interface AccountSessionDeps {
@@ -52,7 +55,8 @@ export async function accountSession(
     if (account === undefined) return signIn();
     const factors = await secondFactorsOf(tx, account);
     if (hasSecondFactor(factors) && acr !== ACR.secondFactor) return signIn(ACR.secondFactor);
-    return { session: { account, factors, uid } };
+    await noteUse(tx, deps.ports, uid);
+    return { session: { account, factors, uid, userId: membership.userId } };
   });
 }
 

@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { originOf } from '../../audit/audit.ts';
 import { protectPages, signInPolicy } from '../../kernel/web/security-headers.ts';
+import { membershipsOf } from '../accounts/accounts.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import type { FormFrame } from '../pages/frame.ts';
 import { messagePage } from '../pages/frame.ts';
@@ -14,9 +15,9 @@ import type { Challenges } from '../second-factor/challenges.ts';
 import type { PasskeySite } from '../second-factor/passkeys.ts';
 import { selectPasskeys } from '../second-factor/passkeys.ts';
 import { countRecoveryCodes } from '../second-factor/recovery-codes.ts';
+import { sessionsOf } from '../sessions/browser-sessions.ts';
 import { deviceCookie, rememberOnDevice } from '../sign-in/device-cookie.ts';
 import type { FactorFlow } from '../sign-in/factor-flow.ts';
-import type { VisitDeps } from '../sign-in/visit.ts';
 import type { AccountActions } from './account-actions.ts';
 import {
   accountPage,
@@ -25,10 +26,12 @@ import {
   forgottenPage,
   newCodesPage,
 } from './account-pages.ts';
-import type { AccountSession, AccountSessionDeps } from './account-session.ts';
+import type { AccountSession } from './account-session.ts';
 import { accountSession } from './account-session.ts';
+import type { RecoveryRouteDeps } from './recovery-routes.ts';
+import { recoveryRoutes } from './recovery-routes.ts';
 
-export interface AccountRouteDeps extends AccountSessionDeps, Pick<VisitDeps, 'key'> {
+export interface AccountRouteDeps extends RecoveryRouteDeps {
   readonly actions: AccountActions;
   readonly factors: FactorFlow;
   readonly site: PasskeySite;
@@ -70,6 +73,7 @@ export function accountRoutes(deps: AccountRouteDeps): FastifyPluginAsync {
       if (!isOurForm(deps, request, body['csrf'], session.uid)) return refuse(deps, visit.frame, reply);
       return await answer(deps, visit, body);
     });
+    recoveryRoutes(deps, app);
     forgottenRoutes(deps, app);
     passwordRoutes(deps, app);
   };
@@ -104,15 +108,25 @@ async function showAccount(
   result: { readonly status?: number; readonly problem?: string; readonly notice?: string },
 ): Promise<FastifyReply> {
   const { account, factors } = visit.session;
-  const { passkeys, left } = await deps.store.asDoor(async (tx) => ({
-    passkeys: await selectPasskeys(tx, account.id),
-    left: await countRecoveryCodes(tx, deps.key, account.id),
-  }));
+  const { passkeys, left, sessions, administers } = await deps.store.asDoor(async (tx) => {
+    const places = await membershipsOf(tx, account.id);
+    const userIds = places.map(({ userId }) => userId);
+    return {
+      administers: places.some(
+        ({ userId, roles }) => userId === visit.session.userId && roles.includes('admin'),
+      ),
+      passkeys: await selectPasskeys(tx, account.id),
+      left: await countRecoveryCodes(tx, deps.key, account.id),
+      sessions: await sessionsOf(tx, deps.ports, userIds),
+    };
+  });
   const page = accountPage(visit.frame, {
     email: account.email,
     totp: factors.totp,
     passkeys,
     recoveryCodesLeft: left,
+    recovers: administers,
+    sessions: sessions.map((session) => ({ ...session, isThis: session.uid === visit.session.uid })),
     problem: result.problem ?? null,
     notice: result.notice ?? null,
   });
@@ -123,18 +137,19 @@ async function answer(deps: AccountRouteDeps, visit: AccountVisit, body: Fields)
   const actions = deps.actions.from(originOf(visit.reply.request));
   const { account } = visit.session;
   const text = TEXTS[visit.frame.language];
-  const backToAccount = (): FastifyReply => visit.reply.redirect(ACCOUNT_PAGE_PATH, 303);
+  const removed = async (isRemoved: boolean): Promise<FastifyReply> =>
+    isRemoved
+      ? visit.reply.redirect(ACCOUNT_PAGE_PATH, 303)
+      : await showAccount(deps, visit, { status: 409, problem: text.lastFactor });
   switch (body['step'] ?? '') {
     case 'add-factor':
       return await showAddFactor(deps, visit, null);
     case 'enrol':
       return await enrol(deps, visit, body);
     case 'remove-totp':
-      await actions.removeTotp(account);
-      return backToAccount();
+      return await removed(await actions.removeTotp(account));
     case 'remove-passkey':
-      await actions.removePasskey(account, body['id'] ?? '');
-      return backToAccount();
+      return await removed(await actions.removePasskey(account, body['id'] ?? ''));
     case 'recovery': {
       const codes = await actions.newRecoveryCodes(account);
       return sendPage(visit.reply, deps.issuer, { status: 200, page: newCodesPage(visit.frame, codes) });
@@ -152,6 +167,17 @@ async function answer(deps: AccountRouteDeps, visit: AccountVisit, body: Fields)
         return await showAccount(deps, visit, { status: 422, problem: text.unfitPassword[outcome.problem] });
       return message(deps, visit.frame, visit.reply, text.passwordChangedTitle, text.passwordChanged);
     }
+    case 'end-session': {
+      const uid = body['id'] ?? '';
+      const ended = await actions.endSession(account, uid);
+      if (uid === visit.session.uid)
+        return message(deps, visit.frame, visit.reply, text.signedOutTitle, text.signedOut);
+      const { isEnded, hasEnded } = text.sessions;
+      return await showAccount(deps, visit, { notice: ended ? isEnded : hasEnded });
+    }
+    case 'end-others':
+      await actions.endOtherSessions(account, visit.session.uid);
+      return await showAccount(deps, visit, { notice: text.sessions.othersEnded });
     case 'everywhere':
       await actions.signOutEverywhere(account);
       return message(deps, visit.frame, visit.reply, text.signedOutTitle, text.signedOutEverywhere);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Role } from '../../kernel/actor.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId } from '../../kernel/ports.ts';
-import { organizationNameSql } from '../../organization/inside.ts';
+import { organizationNameSql, staffSecondFactorSql } from '../../organization/inside.ts';
 import type { Tx } from '../../store/store.ts';
 
 export type AccountTable = {
@@ -59,6 +59,8 @@ export interface Membership {
   readonly lastName: string;
   readonly roles: readonly Role[];
   readonly active: boolean;
+  /** Its organization asks its staff for a second factor. */
+  readonly staffSecondFactor: boolean;
 }
 
 /** Lower case and trimmed: how an e-mail address is kept and found. */
@@ -129,13 +131,14 @@ export async function setPasswordHash(tx: Tx, accountId: string, passwordHash: s
     .execute();
 }
 
-/** Ends every session and token that was given before `at`. */
+/** Ends every session and token that was given before `at`; a moment that is past already changes nothing. */
 export async function endTokensBefore(tx: Tx, accountId: string, at: string): Promise<void> {
   await tx
     .withTables<AccountTables>()
     .updateTable('account')
     .set({ tokens_not_before: at })
     .where('id', '=', accountId)
+    .where('tokens_not_before', '<', at)
     .execute();
 }
 
@@ -154,6 +157,7 @@ const memberships = (tx: Tx) =>
       'app_user.last_name',
       'app_user.roles',
       sql<boolean>`app_user.active and account.active`.as('active'),
+      sql<boolean>`${sql.raw(staffSecondFactorSql('app_user.org_id'))}`.as('staff_second_factor'),
       'account.tokens_not_before',
     ]);
 
@@ -186,6 +190,7 @@ interface MembershipRow {
   last_name: string;
   roles: Role[];
   active: boolean;
+  staff_second_factor: boolean;
 }
 
 function toMembership(row: MembershipRow): Membership {
@@ -199,6 +204,7 @@ function toMembership(row: MembershipRow): Membership {
     lastName: row.last_name,
     roles: row.roles,
     active: row.active,
+    staffSecondFactor: row.staff_second_factor,
   };
 }
 

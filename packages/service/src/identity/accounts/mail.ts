@@ -4,6 +4,8 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The same for each try of a mail that is tried again, so that whoever gets it twice can tell. */
+  readonly id?: string;
 }
 
 /** How e-mails leave the house; a deployment without it shows invitations to the administrator, who passes them on. */

@@ -3,7 +3,7 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { IDENTITY_LIMITS } from '../limits.ts';
 
 /** Why it may not; the pages have a sentence for each. */
-export type PasswordProblem = 'too-short' | 'too-long' | 'repeats' | 'guessable';
+export type PasswordProblem = 'too-short' | 'too-long' | 'repeats' | 'guessable' | 'breached';
 
 /** What somebody who knows the person would try: parts of names and addresses. */
 export interface PasswordOwner {

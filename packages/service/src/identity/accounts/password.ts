@@ -6,6 +6,7 @@ import { createFairConcurrencyLimit } from '../../kernel/concurrency/fair-limit.
 import { Failure } from '../../kernel/errors.ts';
 import type { Random } from '../../kernel/ports.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
+import type { IsBreached } from './breached.ts';
 import type { PasswordOwner, PasswordProblem } from './password-rules.ts';
 import { passwordProblem } from './password-rules.ts';
 
@@ -61,12 +62,14 @@ export function isOutdatedHash(stored: string): boolean {
 export async function toNewPassword(
   text: string,
   owner: PasswordOwner,
+  isBreached: IsBreached,
 ): Promise<
   { readonly ok: true; readonly value: string } | { readonly ok: false; readonly problem: PasswordProblem }
 > {
   const password = text.normalize('NFKC');
   const problem = await passwordProblem(password, owner);
-  return problem === null ? { ok: true, value: password } : { ok: false, problem };
+  if (problem !== null) return { ok: false, problem };
+  return (await isBreached(password)) ? { ok: false, problem: 'breached' } : { ok: true, value: password };
 }
 
 const limited = createFairConcurrencyLimit({

@@ -61,6 +61,7 @@ test('of 500 passwords at once more than ten are compared', async () => {
       ...testbed,
       key,
       sendMail: null,
+      isBreached: async () => false,
       onError: (error) => testbed.errors.push(error),
     });
   const nodes = [flow(), flow()] as const;
@@ -162,6 +163,8 @@ describe('choosing a password', () => {
       ports,
       key,
       sendMail: null,
+      isBreached: async () => false,
+      requireSecondFactor: false,
       forgetActors: () => undefined,
       onError: (error) => testbed.errors.push(error),
     });

@@ -138,6 +138,16 @@ async function recordSession(
   await recordNetworkAct(tx, ports, { operator: by, action, subject, detail: {} });
 }
 
+/** Ends what a user had begun by a moment; what came later stays, so that it may be repeated. */
+export async function endOperatorSessionsFromBefore(tx: Tx, userId: string, at: string): Promise<void> {
+  await tx
+    .withTables<SessionTables>()
+    .deleteFrom('operator_session')
+    .where('user_id', '=', userId)
+    .where('begun_at', '<=', at)
+    .execute();
+}
+
 /** Whose it was. */
 async function removeSession(tx: Tx, secret: string): Promise<string | undefined> {
   const row = await tx

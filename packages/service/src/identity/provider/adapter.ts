@@ -233,6 +233,24 @@ export async function grantLives(tx: Tx, grantId: string, userId: string, at: st
   return row?.account_id === userId;
 }
 
+/** Those of some grants, of one at least, that still stand. */
+export async function livingGrants(
+  tx: Tx,
+  grantIds: readonly string[],
+  at: string,
+): Promise<ReadonlySet<string>> {
+  const byHash = new Map(grantIds.map((id) => [hashId(id), id]));
+  const rows = await tx
+    .withTables<ArtifactTables>()
+    .selectFrom('oidc_artifact')
+    .select('id_hash')
+    .where('model', '=', 'Grant')
+    .where('id_hash', 'in', [...byHash.keys()])
+    .where('expires_at', '>', at)
+    .execute();
+  return new Set(rows.flatMap(({ id_hash }) => byHash.get(id_hash) ?? []));
+}
+
 /** Ends what an account's users hold: browser sessions, grants and refresh tokens; in the transaction of an act; of one user at least. */
 export async function endArtifacts(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx

@@ -1,8 +1,6 @@
 // The statements that end what the OpenID provider remembers: more of it than the adapter is asked to end, in one step.
 import type { Statement } from '../../store/store.ts';
-
-/** A grant is found among the artifacts by the hash of its id, as `hashId` makes it. */
-const idHash = (id: string): string => `encode(sha256(convert_to(${id}, 'UTF8')), 'hex')`;
+import { idHash } from '../sessions/sessions-sql.ts';
 
 /** Ends the grant that an artifact is of, and everything that was given under it. $1 model, $2 hash of the artifact's id. */
 export const END_GRANT_OF: Statement = {
@@ -13,19 +11,6 @@ with ended as (
 )
 delete from oidc_artifact where grant_id in (select grant_id from ended)
   or (model = 'Grant' and id_hash in (select ${idHash('grant_id')} from ended))`,
-};
-
-/** Ends a browser's session, and every grant that was given in it with what was given under those. $1 the session's uid. */
-export const END_SESSION: Statement = {
-  name: 'pestle_end_session',
-  text: `
-with ended as (
-  delete from oidc_artifact where model = 'Session' and uid = $1 returning payload
-), grants as (
-  select value ->> 'grantId' as id from ended, jsonb_each(coalesce(payload -> 'authorizations', '{}'))
-)
-delete from oidc_artifact where grant_id in (select id from grants where id is not null)
-  or (model = 'Grant' and id_hash in (select ${idHash('id')} from grants where id is not null))`,
 };
 
 /** Removes what has expired, some rows at a time. $1 now, $2 how many at most. */

@@ -14,6 +14,7 @@ import { accountPageClient, CLIENT_EXTRAS, compareSecret, consoleClient, extrasO
 import type { ProviderAccount } from './policy.ts';
 import { ACR, signInPolicy } from './policy.ts';
 import type { ProviderPages } from './provider-pages.ts';
+import { SessionAdapter } from './session-adapter.ts';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
 
 export interface ProviderDeps {
@@ -56,7 +57,10 @@ function configuration(deps: ProviderDeps, keys: JWK[]): Configuration {
     return account === undefined ? undefined : { ...account, claims: async () => account.claims() };
   };
   return {
-    adapter: adapterFor(store, clock, deps.findClient, deps.grantEnded),
+    adapter: (model) =>
+      model === 'Session'
+        ? new SessionAdapter(store, clock)
+        : adapterFor(store, clock, deps.findClient, deps.grantEnded)(model),
     clients: [
       accountPageClient(deps.issuer),
       ...(deps.consoleUrl === null ? [] : [consoleClient(deps.consoleUrl)]),
@@ -210,6 +214,8 @@ async function tokenClaims(
     acr: source?.acr,
     // By which the API sees that a sign-out, a stolen refresh token or a deactivation has ended it.
     grant: source?.grantId,
+    // Whose use keeps it from ending by itself.
+    session: source?.sessionUid,
   };
 }
 

@@ -10,6 +10,8 @@ import { findMembership } from '../accounts/accounts.ts';
 import type { EntryDeps } from '../accounts/sign-in-entries.ts';
 import { recordSignIn } from '../accounts/sign-in-entries.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
+import { browserOf } from '../sessions/browser-name.ts';
+import { noteSession } from '../sessions/browser-sessions.ts';
 import { homeOf } from './clients.ts';
 import type { ProviderAccount } from './policy.ts';
 
@@ -20,7 +22,7 @@ export interface TokenEntries {
   around(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void>;
 }
 
-export function createTokenEntries(deps: EntryDeps): TokenEntries {
+export function createTokenEntries(deps: EntryDeps & { readonly forgetActors: () => void }): TokenEntries {
   const origins = new WeakMap<IncomingMessage, Origin>();
   const refusals = new BoundedMap<{ readonly untilMs: number; unwritten: number }>(
     deps.ports.clock,
@@ -50,13 +52,18 @@ export function createTokenEntries(deps: EntryDeps): TokenEntries {
       await next();
       const origin = origins.get(ctx.req);
       const { client, route, entities } = ctx.oidc ?? {};
-      if (route === 'end_session_confirm') await recordSignOut(deps, ctx, origin);
+      if (route === 'end_session_confirm') {
+        await recordSignOut(deps, ctx, origin);
+        // The provider says so before the last of its grants has gone.
+        deps.forgetActors();
+      }
       if (client === undefined) return;
       if (route === 'token' && isMachine(client)) {
         const error = errorOf(ctx);
         const attempts = error === null ? 1 : attemptsToWrite(`${client.clientId} ${error}`);
         if (attempts !== null) await recordMachine(deps, client, { origin, error, attempts });
       }
+      if (entities?.AuthorizationCode !== undefined) await noteSessionOf(deps, ctx);
       // Whoever has just been at our pages comes back by another route, and has an entry.
       if (route === 'authorization' && entities?.AuthorizationCode !== undefined) {
         const { membership } = entities.Account as unknown as ProviderAccount;
@@ -68,6 +75,16 @@ export function createTokenEntries(deps: EntryDeps): TokenEntries {
       }
     },
   };
+}
+
+/** The browser's session was given something: it is one of its person's sessions from now on. */
+async function noteSessionOf({ store, ports }: EntryDeps, { oidc, req }: KoaContextWithOIDC): Promise<void> {
+  const { session, entities } = oidc;
+  const account = entities.Account as unknown as ProviderAccount | undefined;
+  if (session === undefined || account === undefined) return;
+  const { orgId, userId } = account.membership;
+  const browser = browserOf(req.headers['user-agent']);
+  await store.asDoor((tx) => noteSession(tx, ports, { uid: session.uid, orgId, userId, browser }));
 }
 
 type Client = NonNullable<KoaContextWithOIDC['oidc']['client']>;

@@ -88,6 +88,7 @@ export async function registrationOptions(
 /** Keeps a new passkey; false when the browser's answer does not hold. */
 export async function registerPasskey(
   tx: Tx,
+  ports: Ports,
   site: PasskeySite,
   accountId: string,
   given: { readonly challenge: string; readonly response: unknown; readonly name: string },
@@ -106,7 +107,7 @@ export async function registerPasskey(
   if (verified === null || !verified.verified) return false;
   const { credential } = verified.registrationInfo;
   const result = await tx
-    .withTables<{ passkey: Omit<PasskeyTable, 'created_at' | 'last_used_at'> }>()
+    .withTables<{ passkey: Omit<PasskeyTable, 'last_used_at'> }>()
     .insertInto('passkey')
     .values({
       account_id: accountId,
@@ -115,6 +116,7 @@ export async function registerPasskey(
       counter: credential.counter,
       transports: [...(credential.transports ?? [])],
       name: given.name.slice(0, IDENTITY_LIMITS.passkeyNameCharactersMax),
+      created_at: nowText(ports),
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();

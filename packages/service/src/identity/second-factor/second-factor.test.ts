@@ -336,3 +336,32 @@ describe('step-up for signing', () => {
     assert.match(page.text, /name="password"/);
   });
 });
+
+describe('the last one', () => {
+  test('A2: whoever must have a second factor keeps the last one until there is another, and is told what to do', async () => {
+    const { person, browser } = await enrolled();
+    const holds = async (): Promise<boolean> => (await prescriberCheck(person)).ok;
+    const refused = await browser.submit(await browser.get('/account'), 'remove-totp');
+    assert.equal(refused.status, 409);
+    assert.match(refused.text, /Add another one first/);
+    assert.equal(await holds(), true);
+    // With a passkey beside it the app may go; then the passkey is the last one.
+    const ID = 'cGFzc2tleQ';
+    await testbed.store.asDoor((tx) =>
+      sql`insert into passkey (account_id, id, public_key, name)
+        select account_id, ${ID}, ''::bytea, 'Key' from app_user where id = ${person.id}`.execute(tx),
+    );
+    const without = await browser.submit(await browser.get('/account'), 'remove-totp');
+    assert.equal(without.status, 200);
+    assert.equal((await browser.submit(without, 'remove-passkey', { id: ID })).status, 409);
+    assert.equal(await holds(), true);
+    const { rows } = await testbed.store.withOrg(testbed.riverside, (tx) =>
+      sql<{ outcome: string }>`select outcome from audit_entry
+        where action = 'user.remove-second-factor' and subject_id = ${person.id} order by at`.execute(tx),
+    );
+    assert.deepEqual(
+      rows.map(({ outcome }) => outcome),
+      ['refused', 'success', 'refused'],
+    );
+  });
+});

@@ -4,7 +4,7 @@ import type { Account, AccountTables } from '../accounts/accounts.ts';
 import { removeRecoveryCodes } from './recovery-codes.ts';
 import { removeTotp } from './totp.ts';
 
-type PasskeyTables = { passkey: { account_id: string; id: string } };
+type PasskeyTables = { passkey: { account_id: string; id: string; created_at: string } };
 
 export interface SecondFactors {
   readonly totp: boolean;
@@ -29,6 +29,26 @@ export function hasSecondFactor(factors: SecondFactors): boolean {
 export async function removeSecondFactors(tx: Tx, accountId: string): Promise<void> {
   await tx.withTables<PasskeyTables>().deleteFrom('passkey').where('account_id', '=', accountId).execute();
   await removeTotp(tx, accountId);
+  await markSecondFactor(tx, accountId);
+}
+
+/**
+ * Takes every second factor that was there at a moment, with the recovery codes where none stays: what was enrolled later is left, so
+ * that it may be repeated.
+ */
+export async function removeSecondFactorsFromBefore(tx: Tx, accountId: string, at: string): Promise<void> {
+  const tables = tx.withTables<AccountTables & PasskeyTables>();
+  await tables
+    .deleteFrom('passkey')
+    .where('account_id', '=', accountId)
+    .where('created_at', '<=', at)
+    .execute();
+  await tables
+    .updateTable('account')
+    .set({ totp_secret: null, totp_confirmed_at: null, totp_last_step: 0 })
+    .where('id', '=', accountId)
+    .where('totp_confirmed_at', '<=', at)
+    .execute();
   await markSecondFactor(tx, accountId);
 }
 

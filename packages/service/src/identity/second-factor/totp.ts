@@ -26,6 +26,24 @@ function generator(secret: Uint8Array, email = ''): TOTP {
   });
 }
 
+/** A secret as an app takes it. */
+export function totpEnrolment(secret: Uint8Array, email: string): TotpEnrolment {
+  const totp = generator(secret, email);
+  return { secret: totp.secret.base32, uri: totp.toString() };
+}
+
+/** The step of a code that is right now, one before or one after; null for any other text. Whoever asks remembers which steps were used. */
+export function totpStep(secret: Uint8Array, code: string, nowMs: number): number | null {
+  const token = code.replaceAll(/\s/g, '');
+  if (!/^\d+$/.test(token)) return null;
+  const delta = generator(secret).validate({
+    token,
+    timestamp: nowMs,
+    window: IDENTITY_LIMITS.totpWindowSteps,
+  });
+  return delta === null ? null : Math.floor(nowMs / 1000 / IDENTITY_LIMITS.totpPeriodSeconds) + delta;
+}
+
 /** Makes a secret and keeps it unconfirmed, in place of an earlier unconfirmed one. A confirmed one is not touched. */
 export async function beginTotp(
   tx: Tx,
@@ -43,8 +61,7 @@ export async function beginTotp(
     .where('id', '=', account.id)
     .where('totp_confirmed_at', 'is', null)
     .execute();
-  const totp = generator(fresh, account.email);
-  return { secret: totp.secret.base32, uri: totp.toString() };
+  return totpEnrolment(fresh, account.email);
 }
 
 /** True when the code is right now and was not used before; it is used up by this. */
@@ -56,16 +73,8 @@ export async function useTotp(
 ): Promise<boolean> {
   if (account.totpSecret === null) return false;
   const secret = key.open(totpAddress(account.id), account.totpSecret);
-  const token = code.replaceAll(/\s/g, '');
-  if (!/^\d+$/.test(token)) return false;
-  const nowMs = ports.clock.now();
-  const delta = generator(secret).validate({
-    token,
-    timestamp: nowMs,
-    window: IDENTITY_LIMITS.totpWindowSteps,
-  });
-  if (delta === null) return false;
-  const step = Math.floor(nowMs / 1000 / IDENTITY_LIMITS.totpPeriodSeconds) + delta;
+  const step = totpStep(secret, code, ports.clock.now());
+  if (step === null) return false;
   const result = await tx
     .withTables<AccountTables>()
     .updateTable('account')

@@ -88,7 +88,7 @@ export function createFactorFlow(deps: FactorDeps): FactorFlow {
     passkeyRegistration: (account) => store.asDoor((tx) => registrationOptions(tx, site, account)),
     registerPasskey: async (accountId, given) =>
       await store.asDoor(async (tx) => {
-        if (!(await registerPasskey(tx, site, accountId, given))) return { kind: 'wrong' };
+        if (!(await registerPasskey(tx, ports, site, accountId, given))) return { kind: 'wrong' };
         await markSecondFactor(tx, accountId);
         const recoveryCodes = await firstCodes(deps, tx, accountId);
         return { kind: 'enrolled', methods: ['hwk', 'user', 'mfa'], recoveryCodes };

@@ -6,7 +6,6 @@ import type { Asker } from '../../kernel/concurrency/fair-limit.ts';
 import { Failure } from '../../kernel/errors.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { addressKey } from '../../kernel/web/address-key.ts';
-import { runStatement } from '../../store/inside.ts';
 import type { Store } from '../../store/store.ts';
 import type { SlowDown } from '../../tries/tries.ts';
 import { judge } from '../../tries/tries.ts';
@@ -19,6 +18,7 @@ import {
   normalizeEmail,
   setPasswordHash,
 } from '../accounts/accounts.ts';
+import type { IsBreached } from '../accounts/breached.ts';
 import type { SendMail } from '../accounts/mail.ts';
 import { changedMail } from '../accounts/mail.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from '../accounts/password.ts';
@@ -28,8 +28,8 @@ import { signInBudgets } from '../accounts/try-budgets.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { ArtifactAdapter } from '../provider/adapter.ts';
-import { END_SESSION } from '../provider/artifacts-sql.ts';
 import { secondFactorsOf } from '../second-factor/second-factor.ts';
+import { endSession } from '../sessions/browser-sessions.ts';
 import type { Method, NextStep, Progress, SignInPerson, SignInWish } from './progress.ts';
 import { acrOf, nextStep } from './progress.ts';
 
@@ -39,6 +39,7 @@ export interface FlowDeps {
   readonly key: IdentityKey;
   /** Tells people of what was changed about their sign-in; null where no e-mails leave the house. */
   readonly sendMail: SendMail | null;
+  readonly isBreached: IsBreached;
   readonly onError: (error: unknown) => void;
 }
 
@@ -177,6 +178,7 @@ async function provePassword(
   if (account.passwordHash !== null && isOutdatedHash(account.passwordHash)) {
     await renewHash(deps, account.id, given.password, asker);
   }
+  const breached = await deps.isBreached(given.password);
   return {
     kind: 'proved',
     progress: {
@@ -184,6 +186,7 @@ async function provePassword(
       email,
       methods: ['pwd'],
       provenAtSeconds: Math.floor(ports.clock.now() / 1000),
+      ...(breached ? { breached } : {}),
     },
   };
 }
@@ -254,7 +257,7 @@ async function sessionProgress(store: Store, signIn: SignIn): Promise<Progress |
 async function leaveOtherSession(store: Store, signIn: SignIn, userId: string): Promise<void> {
   const { session } = signIn.interaction;
   if (session === undefined || session.accountId === userId) return;
-  await store.asDoor((tx) => runStatement(tx, END_SESSION, [session.uid]));
+  await store.asDoor((tx) => endSession(tx, session.uid));
   delete signIn.interaction.session;
   await signIn.interaction.persist();
 }

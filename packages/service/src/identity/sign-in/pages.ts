@@ -1,6 +1,6 @@
 // The pages of a sign-in, as pure functions of what they show.
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { describedBy, problemNotice } from '../../kernel/web/pages/frame.ts';
+import { describedBy, notice, problemNotice } from '../../kernel/web/pages/frame.ts';
 import type { Membership } from '../accounts/accounts.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import type { FormFrame } from '../pages/frame.ts';
@@ -20,6 +20,8 @@ export function passwordPage(
   shown: {
     readonly email: string;
     readonly problem: string | null;
+    /** What went well before. */
+    readonly notice?: string | undefined;
     /** Whether a new password can be asked for. */
     readonly forgotten: boolean;
     /** Issuers of organizations that may vouch for the person instead. */
@@ -42,6 +44,7 @@ export function passwordPage(
     languageLink: frame.action,
     body: html`<p class="muted">${text.signInTo(frame.application)}</p>
 ${problemNotice(shown.problem)}
+${shown.notice === undefined ? null : notice('good', shown.notice)}
 ${shown.externals.map(
   (external) =>
     html`<a class="button" href="${frame.action}/external/${external.name}">${text.externalLink(external.label)}</a>`,
@@ -53,6 +56,27 @@ ${
     ? html`<p><a href="/account/forgotten" target="_blank" rel="noopener">${text.forgotLink}</a></p>`
     : null
 }
+${cancelForm(frame)}`,
+  });
+}
+
+/** In place of a password that is known from breaches; everything else is proved. */
+export function newPasswordPage(frame: FormFrame, email: string, problem: string | null): string {
+  const text = TEXTS[frame.language];
+  return page({
+    language: frame.language,
+    title: text.breachedTitle,
+    languageLink: frame.action,
+    body: html`${problem === null ? html`<p role="alert">${text.breached}</p>` : problemNotice(problem)}
+${form(
+  frame,
+  'new-password',
+  html`<label for="email">${text.email}</label>
+<input id="email" type="email" autocomplete="username" value="${email}" readonly>
+<label for="chosen">${text.newPassword}</label><p class="small" id="chosen-hint">${text.passwordHint}</p>
+<input id="chosen" name="chosen" type="password" autocomplete="new-password" required${describedBy(problem !== null, 'chosen-hint')} minlength="${IDENTITY_LIMITS.passwordCharactersMin}" autofocus>
+<button class="main">${text.changePassword}</button>`,
+)}
 ${cancelForm(frame)}`,
   });
 }

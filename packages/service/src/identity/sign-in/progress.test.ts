@@ -26,6 +26,7 @@ const membership = (org: string, change: Partial<Membership> = {}): Membership =
   lastName: 'B',
   roles: ['prescriber'],
   active: true,
+  staffSecondFactor: false,
   ...change,
 });
 const person = (change: Partial<SignInPerson> = {}): SignInPerson => ({
@@ -116,6 +117,17 @@ describe('the next step', () => {
     assert.equal(step(proved, staff, { requireSecondFactor: true }), 'done');
     assert.equal(step(proved, staff, { secondFactor: true }), 'enrol');
   });
+  test('administrators and operators enrol when it is required, and staff where their organization says so', () => {
+    const as = (change: Partial<Membership>) => person({ memberships: [membership('org_a', change)] });
+    const required = { requireSecondFactor: true };
+    for (const role of ['admin', 'operator'] as const) {
+      assert.equal(step(proved, as({ roles: ['staff', role] }), required), 'enrol');
+      assert.equal(step(proved, as({ roles: [role] })), 'done', 'a sandbox asks nobody');
+    }
+    assert.equal(step(proved, as({ roles: ['staff'], staffSecondFactor: true }), required), 'enrol');
+    assert.equal(step(proved, as({ roles: ['staff'], staffSecondFactor: true })), 'done');
+  });
+
   test('a stepped-up session proves nothing by itself', () => {
     const session: Progress = { ...proved, provenAtSeconds: null };
     assert.equal(step(session), 'password');

@@ -1,6 +1,7 @@
 // What is known of a person in the middle of a sign-in, and which step comes next.
 import type { Account, Membership } from '../accounts/accounts.ts';
 import { ACR } from '../provider/policy.ts';
+import { needsSecondFactor } from '../second-factor/requirement.ts';
 import type { SecondFactors } from '../second-factor/second-factor.ts';
 import { hasSecondFactor } from '../second-factor/second-factor.ts';
 
@@ -14,6 +15,8 @@ export interface Progress {
   readonly methods: readonly Method[];
   /** Seconds since 1970 of the latest proof; null while a session stands for it and a fresh one is to come. */
   readonly provenAtSeconds: number | null;
+  /** The password that was proved is known from breaches: another one is chosen before anything is opened. */
+  readonly breached?: true;
   /** The membership chosen among several, or that of the session that is stepped up. */
   readonly userId?: string;
   /** The organization whose own issuer proved the person; it opens no other organization. */
@@ -32,7 +35,7 @@ export interface SignInWish {
   readonly organizationId: string | null;
   /** The application asked for a second factor. */
   readonly secondFactor: boolean;
-  /** Prescribers use a second factor (A2). */
+  /** Second factors are asked for here (A2). */
   readonly requireSecondFactor: boolean;
   /** Organizations whose people sign in at their own issuer only. */
   readonly ownIssuerOnly: ReadonlySet<string>;
@@ -43,6 +46,7 @@ export interface SignInWish {
 export type NextStep =
   | { readonly step: 'password' }
   | { readonly step: 'second-factor'; readonly person: SignInPerson }
+  | { readonly step: 'new-password'; readonly person: SignInPerson }
   | { readonly step: 'no-membership' }
   | { readonly step: 'organization'; readonly memberships: readonly Membership[] }
   | { readonly step: 'enrol'; readonly person: SignInPerson }
@@ -58,13 +62,19 @@ export function nextStep(progress: Progress | null, person: SignInPerson | null,
   const proved = progress.methods.includes('mfa');
   if (hasSecondFactor(person.factors) && !proved) return { step: 'second-factor', person };
   if (progress.provenAtSeconds === null) return { step: 'password' };
+  if (progress.breached === true) return { step: 'new-password', person };
   const memberships = person.memberships.filter((membership) => isOpen(membership, progress, wish));
   const [first] = memberships;
   if (first === undefined) return { step: 'no-membership' };
   const chosen =
     memberships.length === 1 ? first : memberships.find((candidate) => candidate.userId === progress.userId);
   if (chosen === undefined) return { step: 'organization', memberships };
-  const mustEnrol = wish.secondFactor || (wish.requireSecondFactor && chosen.roles.includes('prescriber'));
+  const mustEnrol =
+    wish.secondFactor ||
+    needsSecondFactor(chosen.roles, {
+      requireSecondFactor: wish.requireSecondFactor,
+      staffSecondFactor: chosen.staffSecondFactor,
+    });
   if (mustEnrol && !proved)
     // A first factor that was proved long ago (or nobody says when) must not make the second one.
     return progress.provenAtSeconds < wish.enrolSinceSeconds

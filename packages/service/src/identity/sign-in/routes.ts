@@ -1,11 +1,14 @@
 // The sign-in pages over HTTP: forms that work without script, each bound to its own sign-in.
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { Origin } from '../../kernel/actor.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { serveFixed } from '../../kernel/web/pages/fixed-file.ts';
 import { servePageStyle } from '../../kernel/web/pages/style/style.ts';
 import { protectPages, signInPolicy } from '../../kernel/web/security-headers.ts';
+import type { Account } from '../accounts/accounts.ts';
 import { normalizeEmail } from '../accounts/accounts.ts';
+import type { PasswordProblem } from '../accounts/password-rules.ts';
 import { EXTERNAL_CALLBACK_PATH } from '../external/external-issuer.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { PASSKEY_SCRIPT } from '../pages/passkey-script.ts';
@@ -17,7 +20,7 @@ import type { ExternalAnswerDeps } from './external-answers.ts';
 import { externalReturn, externalsFor, finishExternal, startExternal } from './external-answers.ts';
 import type { FactorAnswerDeps } from './factor-answers.ts';
 import { answerEnrolment, answerSecondFactor, showEnrolment, showSecondFactor } from './factor-answers.ts';
-import { noMembershipPage, organizationPage, passwordPage } from './pages.ts';
+import { newPasswordPage, noMembershipPage, organizationPage, passwordPage } from './pages.ts';
 import type { Progress } from './progress.ts';
 import type { Visit, VisitDeps, VisitRoute } from './visit.ts';
 import { openVisit, send, sendEnded, sendRefused } from './visit.ts';
@@ -25,6 +28,14 @@ import { openVisit, send, sendEnded, sendRefused } from './visit.ts';
 export interface SignInRouteDeps extends VisitDeps, FactorAnswerDeps, ExternalAnswerDeps {
   /** The organization's name, for the people whom it refuses. */
   readonly organizationName: (orgId: string) => Promise<string | null>;
+  /** Sets another password for who has just proved everything. */
+  readonly replacePassword: (
+    account: Account,
+    chosen: string,
+    origin: Origin,
+  ) => Promise<
+    { readonly kind: 'changed' | 'wrong' } | { readonly kind: 'unfit'; readonly problem: PasswordProblem }
+  >;
   /** Whether people can ask for a new password by e-mail. */
   readonly forgottenPassword: boolean;
 }
@@ -88,6 +99,8 @@ async function show(deps: SignInRouteDeps, visit: Visit, progress: Progress | nu
     case 'enrol':
       if (progress === null) throw new Error('nobody was proved');
       return await showEnrolment(deps, visit, progress, next.person, null);
+    case 'new-password':
+      return send(visit, 200, newPasswordPage(visit.frame, next.person.account.email, null));
     case 'no-membership': {
       if (progress !== null) await flow.refused(visit.signIn, progress.accountId);
       const { organizationId } = visit.signIn.wish;
@@ -131,6 +144,8 @@ async function answer(deps: SignInRouteDeps, visit: Visit, body: Fields): Promis
       return await answerSecondFactor(deps, visit, body, goOn);
     case 'enrol':
       return await answerEnrolment(deps, visit, body, goOn);
+    case 'new-password':
+      return await answerNewPassword(deps, visit, body);
     case 'recovery-codes':
       return await goOn(await flow.progressOf(visit.signIn));
     case 'organization': {
@@ -150,11 +165,27 @@ async function answer(deps: SignInRouteDeps, visit: Visit, body: Fields): Promis
   }
 }
 
+/** Another password in place of a known one. It ends all that the known one had opened, and this sign-in begins anew with it. */
+async function answerNewPassword(deps: SignInRouteDeps, visit: Visit, body: Fields): Promise<FastifyReply> {
+  const { flow } = deps;
+  const progress = await flow.progressOf(visit.signIn);
+  const next = await flow.next(visit.signIn, progress);
+  if (next.step !== 'new-password') return await show(deps, visit, progress);
+  const { account } = next.person;
+  const outcome = await deps.replacePassword(account, body['chosen'] ?? '', visit.signIn.origin);
+  const text = TEXTS[visit.frame.language];
+  if (outcome.kind === 'unfit')
+    return send(visit, 422, newPasswordPage(visit.frame, account.email, text.unfitPassword[outcome.problem]));
+  await flow.forget(visit.signIn);
+  const notice = outcome.kind === 'changed' ? text.signInWithNew : undefined;
+  return sendPassword(deps, visit, 200, { email: account.email, problem: null, notice });
+}
+
 function sendPassword(
   deps: SignInRouteDeps,
   visit: Visit,
   status: number,
-  shown: { readonly email: string; readonly problem: string | null },
+  shown: { readonly email: string; readonly problem: string | null; readonly notice?: string | undefined },
 ): FastifyReply {
   const { organizationId, ownIssuerOnly } = visit.signIn.wish;
   const page = passwordPage(visit.frame, {

@@ -14,9 +14,11 @@ import type { Store } from '../../store/store.ts';
 import { findMembership } from '../accounts/accounts.ts';
 import { findClient } from '../applications/application-rows.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
-import { grantLives } from '../provider/adapter.ts';
+import { grantLives, livingGrants } from '../provider/adapter.ts';
 import type { SigningKeys } from '../provider/signing-keys.ts';
 import { SIGNING_ALGORITHM } from '../provider/signing-keys.ts';
+import { sessionStands } from '../sessions/browser-sessions.ts';
+import { createUses, isUnattended } from '../sessions/uses.ts';
 import { createProofCheck } from './dpop.ts';
 
 export interface AuthenticateDeps {
@@ -41,14 +43,28 @@ export interface Authenticator {
    * the token was good once. What it answers may be `actorCacheTtlMs` old.
    */
   authenticate(request: TokenRequest): Promise<Actor>;
+  /** How long the token of a request that was authenticated is good, and what it stands on: for what goes on after its request. */
+  standingOf(request: Pick<TokenRequest, 'headers'>): Promise<Standing>;
+  /** Those of the grants that stand at this moment: a sign-out, a deactivation or a stolen refresh token ends them. */
+  grantsStanding(grants: readonly string[]): Promise<ReadonlySet<string>>;
   /** Forgets what is remembered, so that a change made on this node counts at once. */
   forget(): void;
 }
 
+/** What a token is good for. */
+export interface Standing {
+  /** Milliseconds since 1970. */
+  readonly endsAtMs: number;
+  /** What the person allowed the application; null for a machine's token. */
+  readonly grant: string | null;
+}
+
 /** A verified token: who, and which key must prove possession. */
-interface Verified {
+interface Verified extends Standing {
   readonly actor: Actor;
   readonly thumbprint: string | null;
+  /** The browser's session that it was given in; null for a machine's token. */
+  readonly session: string | null;
 }
 
 export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
@@ -56,6 +72,7 @@ export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
   const cache = new BoundedMap<Verified>(ports.clock, IDENTITY_LIMITS.actorCacheEntriesMax, 'cache');
   const running = new Map<string, Promise<Verified>>();
   const checkProof = createProofCheck(ports.clock);
+  const uses = createUses(deps);
 
   const verified = (token: string): Promise<Verified> | Verified => {
     const digest = createHash('sha256').update(token).digest('base64url');
@@ -76,9 +93,14 @@ export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
 
   return {
     forget: () => cache.clear(),
+    standingOf: async ({ headers }) => {
+      const { endsAtMs, grant } = await verified(readAuthorization(headers.authorization).token);
+      return { endsAtMs, grant };
+    },
+    grantsStanding: (grants) => deps.store.asDoor((tx) => livingGrants(tx, grants, nowText(ports))),
     authenticate: async (request) => {
       const { scheme, token } = readAuthorization(request.headers.authorization);
-      const { actor, thumbprint } = await verified(token);
+      const { actor, thumbprint, session } = await verified(token);
       // A bound token sent as a bearer token would be worth stealing.
       if ((thumbprint !== null) !== (scheme === 'dpop')) throw notSignedIn();
       if (thumbprint !== null) {
@@ -93,6 +115,7 @@ export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
           thumbprint,
         });
       }
+      if (session !== null && !isUnattended(request.url)) await uses.note(session);
       return actor;
     },
   };
@@ -119,22 +142,29 @@ async function verify(deps: AuthenticateDeps, token: string): Promise<Verified &
   if (!isId('org', org) || !isId('app', clientId)) throw notSignedIn();
   const scopes = new Set(typeof payload['scope'] === 'string' ? payload['scope'].split(' ') : []);
   const now = nowText(ports);
-  const { grant } = payload as { grant?: unknown };
+  const { grant, session: named } = payload as { grant?: unknown; session?: unknown };
+  const session = typeof named === 'string' ? named : null;
   const { client, person, granted } = await store.asDoor(async (tx) => ({
     client: await findClient(tx, clientId, now),
     person: isId('usr', sub) ? await findMembership(tx, sub) : undefined,
-    granted: isId('usr', sub) && typeof grant === 'string' && (await grantLives(tx, grant, sub, now)),
+    // A session in which nobody worked for long is ended by this look, and its grants with it.
+    granted:
+      isId('usr', sub) &&
+      typeof grant === 'string' &&
+      (session === null || (await sessionStands(tx, ports, session))) &&
+      (await grantLives(tx, grant, sub, now)),
   }));
   if (client === undefined || (client.orgId !== org && !client.anyOrganization)) throw notSignedIn();
   const untilMs = Math.min(exp * 1000, ports.clock.now() + IDENTITY_LIMITS.actorCacheTtlMs);
   const thumbprint = thumbprintOf(payload);
+  const endsAtMs = exp * 1000;
   if (isId('app', sub)) {
     if (sub !== clientId || client.kind !== 'confidential' || client.orgId !== org) throw notSignedIn();
-    return { actor: machine(org, sub, scopes), thumbprint, untilMs };
+    return { actor: machine(org, sub, scopes), thumbprint, session: null, endsAtMs, grant: null, untilMs };
   }
   if (person === undefined || !person.active || person.orgId !== org) throw notSignedIn();
   // Ended by a sign-out, a deactivation, or the second use of a refresh token: for good, whatever happens afterwards.
-  if (!granted) throw notSignedIn();
+  if (!granted || typeof grant !== 'string') throw notSignedIn();
   const authTimeSeconds = typeof payload['auth_time'] === 'number' ? payload['auth_time'] : iat;
   if (authTimeSeconds * 1000 < Date.parse(person.tokensNotBefore)) throw notSignedIn();
   const actor: Actor = {
@@ -147,7 +177,7 @@ async function verify(deps: AuthenticateDeps, token: string): Promise<Verified &
     authTimeSeconds,
     methods: methodsOf(payload),
   };
-  return { actor, thumbprint, untilMs };
+  return { actor, thumbprint, session, endsAtMs, grant, untilMs };
 }
 
 async function readToken(

@@ -22,6 +22,10 @@ export interface UsersDeps {
   readonly baseUrl: string;
   readonly policy: PrescriberPolicy;
   readonly sendMail: SendMail | null;
+  /** Whether this deployment asks for second factors. */
+  readonly requireSecondFactor: boolean;
+  /** Throws STEP_UP_REQUIRED for a proof that is too old or too weak for an act on somebody's sign-in. */
+  readonly requireProof: (actor: Actor) => void;
   /** Lets this node forget what it believes of users. */
   readonly forgetActors: () => void;
 }

@@ -4,6 +4,8 @@ import type { OrganizationId, UserId } from '@pestle/rules/ids';
 import type { Selectable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { Role } from '../../kernel/actor.ts';
+import { createAhead } from '../../kernel/ahead.ts';
+import { staffSecondFactorSql } from '../../organization/inside.ts';
 import type { Tx } from '../../store/store.ts';
 
 export type UserTable = {
@@ -65,6 +67,8 @@ export interface User {
   readonly active: boolean;
   /** True once the person has enrolled a second factor. */
   readonly secondFactor: boolean;
+  /** The organization asks its staff for one. */
+  readonly staffSecondFactor: boolean;
   readonly npi: string | null;
   /** Letters after the name, such as `MD`. */
   readonly credentials: string | null;
@@ -82,17 +86,28 @@ export interface User {
   readonly createdAt: string;
 }
 
+const staffSecondFactor = sql<boolean>`${sql.raw(staffSecondFactorSql('app_user.org_id'))}`.as(
+  'staff_second_factor',
+);
+
+type FoundUser = Selectable<UserTable> & { readonly staff_second_factor: boolean };
+
 /** The user, or undefined when the organization has none with this id. Runs in an `app` transaction. */
 export async function selectUser(tx: Tx, orgId: string, id: string): Promise<User | undefined> {
-  const row = await tx
-    .withTables<UserTables>()
-    .selectFrom('app_user')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row === undefined ? undefined : toUser(row);
+  return await users.once(tx, id, async () => {
+    const row = await tx
+      .withTables<UserTables>()
+      .selectFrom('app_user')
+      .selectAll()
+      .select(staffSecondFactor)
+      .where('org_id', '=', orgId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row === undefined ? undefined : toUser(row);
+  });
 }
+
+const users = createAhead<User | undefined>();
 
 /** The organization's user with this account, or undefined. */
 export async function selectUserOfAccount(
@@ -104,6 +119,7 @@ export async function selectUserOfAccount(
     .withTables<UserTables>()
     .selectFrom('app_user')
     .selectAll()
+    .select(staffSecondFactor)
     .where('org_id', '=', orgId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
@@ -117,6 +133,7 @@ export async function selectUsers(tx: Tx, orgId: string, ids: readonly string[])
     .withTables<UserTables>()
     .selectFrom('app_user')
     .selectAll()
+    .select(staffSecondFactor)
     .where('org_id', '=', orgId)
     .where('id', 'in', [...ids])
     .execute();
@@ -133,6 +150,7 @@ export async function selectUsersPage(
     .withTables<UserTables>()
     .selectFrom('app_user')
     .selectAll()
+    .select(staffSecondFactor)
     .where('org_id', '=', orgId)
     .orderBy('last_name')
     .orderBy('first_name')
@@ -211,7 +229,7 @@ export async function countActiveAdmins(tx: Tx, orgId: string): Promise<number> 
   return rows.length;
 }
 
-function toUser(row: Selectable<UserTable>): User {
+function toUser(row: FoundUser): User {
   return {
     orgId: row.org_id as OrganizationId,
     id: row.id as UserId,
@@ -224,6 +242,7 @@ function toUser(row: Selectable<UserTable>): User {
     roles: row.roles,
     active: row.active,
     secondFactor: row.second_factor,
+    staffSecondFactor: row.staff_second_factor,
     npi: row.npi,
     credentials: row.credentials,
     phone: row.phone,

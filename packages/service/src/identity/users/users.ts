@@ -9,12 +9,15 @@ import { nowText } from '../../kernel/ports.ts';
 import { cursorsOf, keysOf } from '../../vault/vault.ts';
 import { endAccessOf } from '../operators/end-access.ts';
 import { authorize } from '../permissions.ts';
+import type { SecondFactorState } from '../second-factor/requirement.ts';
+import { secondFactorState } from '../second-factor/requirement.ts';
 import type { Attestation } from './attestation.ts';
 import { attestationHash } from './attestation.ts';
 import type { Invited } from './invitations.ts';
 import { invite, inviteAgain } from './invitations.ts';
 import type { PrescriberNeed } from './prescriber.ts';
 import { checkPrescriber } from './prescriber.ts';
+import { countSessions, endSessions, resetSecondFactor } from './sign-in-help.ts';
 import type { UsersDeps } from './user-acts.ts';
 import { auditUser, mustFind, refuseLastAdmin, refuseOperator, writeActive } from './user-acts.ts';
 import type { NewUserInput, ProfileInput } from './user-input.ts';
@@ -47,6 +50,17 @@ export interface Users {
   ): Promise<User>;
   /** Deactivates or reactivates. The tokens of a deactivated user die within a minute. */
   setActive(actor: Actor, id: string, active: boolean, write: WriteKey): Promise<User>;
+  /** Whether one is enrolled, or asked for at the next sign-in. */
+  secondFactorOf(user: User): SecondFactorState;
+  /** Sessions that people have open, by their ids: of anybody for administrators, of themselves for others. */
+  countSessions(actor: Actor, ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Takes a person's second factors and recovery codes away and ends their sessions. Throws STEP_UP_REQUIRED, NOT_FOUND, and
+   * INVALID_INPUT for the actor, an operator, and who belongs to another organization, too.
+   */
+  resetSecondFactor(actor: Actor, id: string, write: WriteKey): Promise<User>;
+  /** Ends a person's sessions in the organization, with all their tokens. Throws NOT_FOUND. */
+  endSessions(actor: Actor, id: string, write: WriteKey): Promise<User>;
   /** The actor agrees to the signature attestation; version and hash must be those shown. Throws SIGNATURE_INVALIDATED for another text. */
   attest(
     actor: Actor,
@@ -95,6 +109,14 @@ export function createUsers(deps: UsersDeps): Users {
     inviteAgain: (actor, id, write) => inviteAgain(deps, actor, id, write),
     change: (actor, id, input, write) => change(deps, actor, id, input, write),
     setActive: (actor, id, active, write) => setActive(deps, actor, id, active, write),
+    secondFactorOf: (user) =>
+      secondFactorState(user, {
+        requireSecondFactor: deps.requireSecondFactor,
+        staffSecondFactor: user.staffSecondFactor,
+      }),
+    countSessions: (actor, ids) => countSessions(deps, actor, ids),
+    resetSecondFactor: (actor, id, write) => resetSecondFactor(deps, actor, id, write),
+    endSessions: (actor, id, write) => endSessions(deps, actor, id, write),
     attest: (actor, shown, write) => attest(deps, actor, shown, write),
   };
 }

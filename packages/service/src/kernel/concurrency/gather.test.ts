@@ -23,24 +23,40 @@ function noted(options: {
 }
 
 describe('requests that are gathered', () => {
-  test('those of one turn go together; those that come while as many batches as may be are under way wait for each other', async () => {
+  test('those that come while as many batches as may be are under way wait for each other', async () => {
     const { ask, batches, numbers, turn } = noted({ atATime: 1, requestsMax: 3 });
-    const first = [ask(1), ask(2)];
+    const first = ask(1);
     await turn();
     const later = [ask(3), ask(4), ask(5), ask(6)];
     await turn();
-    assert.deepEqual(numbers(), [[1, 2]]);
+    assert.deepEqual(numbers(), [[1]]);
     batches[0]?.end();
-    assert.deepEqual(await Promise.all(first), ['answer 1', 'answer 2']);
+    assert.equal(await first, 'answer 1');
     await turn();
-    assert.deepEqual(numbers(), [
-      [1, 2],
-      [3, 4, 5],
-    ]);
+    assert.deepEqual(numbers(), [[1], [3, 4, 5]]);
     batches[1]?.end();
     await turn();
     batches[2]?.end();
     assert.deepEqual(await Promise.all(later), ['answer 3', 'answer 4', 'answer 5', 'answer 6']);
+  });
+
+  test('one that comes alone, after others that came alone, goes in the turn in which it comes; of a crowd those of one turn go together', async () => {
+    const { ask, batches, numbers, turn } = noted({ atATime: 2, requestsMax: 9 });
+    const alone = ask(1);
+    assert.deepEqual(numbers(), [[1]]);
+    const crowd = [ask(2), ask(3), ask(4)];
+    assert.deepEqual(numbers(), [[1]]);
+    await turn();
+    assert.deepEqual(numbers(), [[1], [2, 3, 4]]);
+    for (const { end } of batches) end();
+    await Promise.all([alone, ...crowd]);
+    // After a crowd the next may be the first of another.
+    const more = [ask(5), ask(6)];
+    assert.equal(batches.length, 2);
+    await turn();
+    assert.deepEqual(numbers().at(-1), [5, 6]);
+    batches.at(-1)?.end();
+    await Promise.all(more);
   });
 
   test('two that must stay apart never share a batch, and keep their order', async () => {
@@ -50,12 +66,12 @@ describe('requests that are gathered', () => {
       apart: (n) => String(n % 10),
     });
     const all = [ask(1), ask(11), ask(2), ask(21)];
-    for (let batch = 0; batch < 3; batch += 1) {
+    for (let batch = 0; batch < 4; batch += 1) {
       await turn();
       batches[batch]?.end();
     }
     await Promise.all(all);
-    assert.deepEqual(numbers(), [[1, 2], [11], [21]]);
+    assert.deepEqual(numbers(), [[1], [11, 2], [21]]);
   });
 
   test('where the store refuses a batch each is asked alone; a store that is away refuses all', async () => {
@@ -71,10 +87,10 @@ describe('requests that are gathered', () => {
       },
     });
     assert.deepEqual(
-      (await Promise.allSettled([ask(1), ask(2), ask(3)])).map(({ status }) => status),
-      ['fulfilled', 'rejected', 'fulfilled'],
+      (await Promise.allSettled([ask(0), ask(1), ask(2), ask(3)])).map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
     );
-    assert.deepEqual(asked, [[1, 2, 3], [1], [2], [3]]);
+    assert.deepEqual(asked, [[0], [1, 2, 3], [1], [2], [3]]);
     asked.length = 0;
     code = '08006';
     assert.deepEqual(

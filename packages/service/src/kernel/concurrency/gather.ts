@@ -1,4 +1,4 @@
-// Gathers what comes at the same time, so that one statement and one commit serve a crowd; what comes alone does not wait.
+// Gathers what comes at the same time, so that one statement and one commit serve a crowd; what comes alone goes at once.
 import { isUnavailable, sqlState } from '../failures/sql-errors.ts';
 
 export interface Gathering<Request, Answer> {
@@ -27,11 +27,15 @@ export function gather<Request, Answer>(
   const waiting: Waiting<Request, Answer>[] = [];
   let underWay = 0;
   let beginning = false;
+  /** How many the last batch had: where they come one by one, nobody waits to see whether another comes. */
+  let last = 0;
 
   const start = (): void => {
     while (underWay < gathering.atATime && waiting.length > 0) {
       underWay += 1;
-      void answer(gathering, nextBatch(gathering, waiting)).then(() => {
+      const batch = nextBatch(gathering, waiting);
+      last = batch.length;
+      void answer(gathering, batch).then(() => {
         underWay -= 1;
         start();
       });
@@ -40,8 +44,9 @@ export function gather<Request, Answer>(
   return (request) =>
     new Promise<Answer>((resolve, reject) => {
       waiting.push({ request, resolve, reject });
-      // What is asked for in the same turn of the loop goes together.
       if (beginning) return;
+      if (underWay === 0 && last <= 1) return start();
+      // What is asked for in the same turn of the loop goes together.
       beginning = true;
       setImmediate(() => {
         beginning = false;

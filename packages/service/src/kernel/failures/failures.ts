@@ -1,6 +1,7 @@
 // Turns whatever was thrown into one Failure of the table, so that every face of the service answers alike.
 import { ERRORS, Failure } from '../errors.ts';
 import { ANSWER_LIMITS } from '../limits.ts';
+import { DamagedError } from './damaged.ts';
 import { isRetryable, isUnavailable } from './sql-errors.ts';
 
 export interface Understood {
@@ -13,6 +14,11 @@ export interface Understood {
 export function understand(error: unknown): Understood {
   if (error instanceof Failure) return { failure: error, unexpected: false };
   if (isUnavailable(error) || isRetryable(error)) return { failure: unavailable(), unexpected: false };
+  if (error instanceof DamagedError) {
+    const message =
+      'What is stored of this record cannot be read: its bytes were changed. Nothing was done with it. Tell whoever runs the service; it has to come from a backup.';
+    return { failure: new Failure('RECORD_DAMAGED', message), unexpected: true };
+  }
   const transport = transportFailure(error);
   if (transport !== undefined) return { failure: transport, unexpected: false };
   return {

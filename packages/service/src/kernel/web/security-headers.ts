@@ -124,16 +124,20 @@ export function setContentPolicy(
   );
 }
 
-/** Pages behind a secret link: no script at all, and no address passed on. */
+/** Pages behind a secret link: no script but our own, which makes no HTML out of text, and no address passed on. */
 export const LINK_POLICY: Policy = {
   ...pagePolicy(
     {
       'default-src': ["'none'"],
       'style-src': ["'self'"],
       'img-src': ["'self'"],
+      'script-src': ["'self'"],
+      'connect-src': ["'self'"],
       'form-action': ["'self'"],
       'frame-ancestors': ["'none'"],
       'base-uri': ["'none'"],
+      'require-trusted-types-for': ["'script'"],
+      'trusted-types': ["'none'"],
     },
     false,
   ),

@@ -16,6 +16,8 @@ import './quarantine/quarantine-acts.ts';
 import './recall/recalls.ts';
 import './recall/recall-acts.ts';
 import './people/users.ts';
+import './pharmacy-desk/people.ts';
+import './pharmacy-desk/corrections.ts';
 import type { GraphQLSchema } from 'graphql';
 import { guarded } from '../guard.ts';
 import { builder } from './builder.ts';

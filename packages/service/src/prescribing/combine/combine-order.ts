@@ -69,7 +69,7 @@ export async function combineOrder(
   if (answer.problem === null) deps.departures(departingRows(sender.orgId, answer.rows));
   else {
     const act = drafts === null ? 'order.send' : 'prescription.sign';
-    await earlierIds(deps, actor, write, answer.problem, act);
+    await earlierIds(deps, actor, write, answer.problem, act, drafts ?? []);
   }
   return await orderOf(deps, actor, orderId);
 }
@@ -91,7 +91,14 @@ async function addTo({ deps, actor, orderId, joins, write }: Combining, tx: Tx):
       : await savedJoining(deps, tx, actor, joins),
   );
   const { pharmacy_id: pharmacyId, pharmacy_count: pharmacyCount } = locked.order;
-  const order = { orderId, pharmacyId, pharmacyCount, linesBefore: lastLine(locked.fills), sealed: null };
+  const order = {
+    orderId,
+    pharmacyId,
+    pharmacyCount,
+    preferredAt: null,
+    linesBefore: lastLine(locked.fills),
+    sealed: null,
+  };
   const what =
     'drafts' in joins ? joins : { prescriptionIds: joins.prescriptionIds as readonly PrescriptionId[] };
   const request = signRequest(deps, keysOf(tx), { actor, write, order, ...what });

@@ -10,7 +10,7 @@ import { keysOf } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { withFills } from '../orders/orders.ts';
-import { prescriptionsByIds } from '../prescriptions/prescriptions.ts';
+import { readablePrescriptions } from '../prescriptions/prescriptions.ts';
 import { obstaclesTo } from '../prescriptions/sendable.ts';
 import type { OrderRecord, PrescriptionRecord } from '../records.ts';
 import { openOrder } from '../sealed-rows.ts';
@@ -43,26 +43,28 @@ async function obstacleToMore(
   deps: PrescribingDeps,
   tx: Tx,
   record: OrderRecord,
-  onIt: readonly PrescriptionRecord[],
+  { records: onIt, damaged }: OnOrder,
   count: number,
 ): Promise<TakesNoMore | undefined> {
   if (!waits(record)) return 'NOT_WAITING';
   if (lastLine(record.fills) + count > PRESCRIBING_LIMITS.prescriptionsPerOrderMax) return 'FULL';
+  if (damaged.length > 0) return 'UNSENDABLE';
   const { org_id: orgId } = record.order;
   const obstacles = await obstaclesTo(deps, tx, deps.ports.clock.now(), orgId, onIt, { onOrder: true });
   return obstacles.size > 0 ? 'UNSENDABLE' : undefined;
 }
 
 /** What is on an order and not canceled. */
-async function prescriptionsOn(tx: Tx, { order, fills }: OrderRecord): Promise<PrescriptionRecord[]> {
+async function prescriptionsOn(tx: Tx, { order, fills }: OrderRecord): Promise<OnOrder> {
   const open = fills.filter(({ state }) => state !== 'CANCELED');
-  return await prescriptionsByIds(
+  return await readablePrescriptions(
     tx,
     order.org_id,
     open.map((fill) => fill.prescription_id),
-    false,
   );
 }
+
+type OnOrder = Awaited<ReturnType<typeof readablePrescriptions>>;
 
 const STANDS: Readonly<Record<OrderState, string>> = {
   ROUTING: 'waits for a pharmacy',
@@ -84,7 +86,7 @@ export async function requireTakesMore(
 ): Promise<readonly PrescriptionRecord[]> {
   const onIt = await prescriptionsOn(tx, record);
   const reason = await obstacleToMore(deps, tx, record, onIt, count);
-  if (reason === undefined) return onIt;
+  if (reason === undefined) return onIt.records;
   const { id: orderId, state } = record.order;
   const sentences: Readonly<Record<TakesNoMore, string>> = {
     NOT_WAITING: `This order ${STANDS[state]} (${state}).`,

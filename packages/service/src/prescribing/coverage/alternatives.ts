@@ -17,6 +17,7 @@ import {
 import type { PayerAlternative, PayerDrugAnswer } from '../../coverage/inside.ts';
 import { UNKNOWN_COPAY } from '../../coverage/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
+import { findOrganization, offCatalogOf } from '../../organization/inside.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS as LIMITS } from '../limits.ts';
 import type { Subject } from './subject.ts';
@@ -43,6 +44,7 @@ export async function prescribableAmong(
     const ids = rows.map(({ id }) => id);
     const disabled = await disabledAmong(tx, actor.orgId, ids);
     const userId = actor.kind === 'user' ? actor.id : null;
+    const isOffCatalog = offCatalogOf(await findOrganization(tx, actor.orgId));
     const inCatalog = await offeredAmong(tx, { orgId: actor.orgId, catalogId: null, userId }, ids);
     const states = [patient.state ?? '', ...(pharmacy === null ? [] : [pharmacy.state])];
     return new Map(
@@ -51,6 +53,7 @@ export async function prescribableAmong(
           on: today,
           states,
           disabled: disabled.get(treatment.id),
+          inCatalog: isOffCatalog || inCatalog.has(treatment.id),
         });
         if (!availability.prescribable || treatment.rxcui === null) return [];
         return [[treatment.rxcui, { treatment, inCatalog: inCatalog.has(treatment.id), availability }]];

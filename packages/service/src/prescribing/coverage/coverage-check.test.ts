@@ -86,6 +86,29 @@ for (const { name, skip, open } of BOTH_STORES) {
       });
     const payer = (ask: Payer['ask']): Payer => ({ name: 'Acme', knows: () => true, ask });
 
+    it('asks nobody where the practice has set so, and says that', async () => {
+      const id = await draftOf(METFORMIN);
+      const asked: unknown[] = [];
+      const room = asking([
+        payer(async (question) => {
+          asked.push(question);
+          return { state: 'NO_DATA' };
+        }),
+      ]);
+      const set = (value: string) =>
+        opened.store.withOrg(practice.prescriber.orgId, (tx) =>
+          sql`update organization set settings = settings || jsonb_build_object('coverage', ${value}::text)`.execute(
+            tx,
+          ),
+        );
+      await set('never');
+      const { state, reasons } = only(await check([id], {}, room));
+      assert.deepEqual([state, reasons.map(({ code }) => code), asked], ['NO_DATA', ['NOT_ASKED'], []]);
+      await set('page');
+      await check([id], {}, room);
+      assert.equal(asked.length, 1);
+    });
+
     it('tells status, restrictions and copay by the plan’s lists, each draft as it was asked about', async () => {
       const ids = [await draftOf(METFORMIN), await draftOf(LISINOPRIL)];
       const answer = await check(ids);

@@ -90,7 +90,10 @@ export async function coverageCheck(
 ): Promise<CoverageCheck> {
   authorize(actor, 'draft.read');
   const subject = await readSubject(deps, actor, ask);
-  const answer = await deps.coverage.ask(questionOf(actor, subject), signal);
+  // Where the practice asks no payer, nothing of the patient leaves.
+  const answer: CoverageAnswer = subject.asksPayers
+    ? await deps.coverage.ask(questionOf(actor, subject), signal)
+    : { state: 'NO_DATA', because: line('NOT_ASKED') };
   const answers = answer.state === 'CHECKED' ? [...answer.drugs.values()] : [];
   const prescribable = await prescribableAmong(deps, actor, subject, answers);
   const isCheaperByMail = answers.some(({ cheaperAt }) =>

@@ -8,6 +8,7 @@ import { findPatient, findPharmacy, type PatientRow, type PharmacyRow } from '..
 import { selectUser } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
+import { coveragePolicyOf, findOrganization } from '../../organization/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
@@ -33,6 +34,8 @@ export interface Subject {
   readonly treatments: ReadonlyMap<string, TreatmentRow>;
   readonly prescriberNpi: string | null;
   readonly today: string;
+  /** The practice lets payers be asked. */
+  readonly asksPayers: boolean;
   readonly pharmacy: PharmacyRow | null;
   readonly pharmacyBy: 'SELECTED' | 'PREFERRED' | 'NEAREST' | null;
 }
@@ -58,6 +61,7 @@ export async function readSubject(deps: PrescribingDeps, actor: Actor, ask: Cove
       ),
       prescriberNpi: prescriber?.npi ?? null,
       today: await todayOf(deps.ports, tx, actor.orgId, patient),
+      asksPayers: coveragePolicyOf(await findOrganization(tx, actor.orgId)) !== 'never',
       ...(await chosenPharmacy(tx, patient, ask.pharmacyId ?? null)),
     };
   });

@@ -32,6 +32,7 @@ export function columns(
     treatment_id: treatment,
     structured_sig: structureOf(after.instructions) ?? null,
     amounts_reason: sameNumbers ? after.amounts_reason : (fields.amountsReason ?? null),
+    screening_answers: sameTreatment ? after.screening_answers : (fields.screeningAnswers ?? []),
     duplicate_reason: sameTreatment ? after.duplicate_reason : (fields.duplicateReason ?? null),
   };
 }

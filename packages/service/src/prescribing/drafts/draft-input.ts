@@ -16,11 +16,13 @@ import {
   forFields,
   type TypeOfField,
 } from '@pestle/rules/prescription-fields';
+import { isAnswer, OVERRIDE_REASONS, UNCHECKED_REASONS } from '@pestle/rules/screening-answers';
 import { findUnit } from '@pestle/rules/units';
 import * as v from 'valibot';
 import { addressSchema, personName } from '../../directory/inside.ts';
 import { plainText } from '../../kernel/text.ts';
 import { parsedBy } from '../../kernel/validate.ts';
+import { SCREENING_LIMITS } from '../../screening/inside.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { formRulesSchema } from './form-rules.ts';
 import { typed } from './typed-text.ts';
@@ -60,6 +62,31 @@ const diagnosisSchema = v.strictObject({
   type: v.literal('ICD10', 'Only ICD10 codes are taken.'),
   description: line(FIELD_LIMITS.diagnosisDescription.maximum),
 });
+
+/** Whether it answers a rule that is found is for the review to say. */
+const answersSchema = v.pipe(
+  v.array(
+    v.pipe(
+      v.strictObject({
+        rule: line(SCREENING_LIMITS.ruleCharactersMax),
+        reason: v.picklist([...new Set([...OVERRIDE_REASONS, ...UNCHECKED_REASONS])]),
+        text: v.nullish(line(SCREENING_LIMITS.answerCharactersMax), null),
+      }),
+      v.check(
+        isAnswer,
+        'This reason does not answer this rule: take one of its reasons, and with OTHER say which.',
+      ),
+    ),
+  ),
+  v.maxLength(
+    FIELD_LIMITS.screeningAnswers.maximum,
+    `A prescription carries ${FIELD_LIMITS.screeningAnswers.maximum} answers at most.`,
+  ),
+  v.check(
+    (answers) => new Set(answers.map(({ rule }) => rule)).size === answers.length,
+    'Each rule may be answered once.',
+  ),
+);
 
 const quantity = v.pipe(v.union([v.string(), v.number()]), parsedBy(toQuantity));
 const unit = v.pipe(
@@ -103,6 +130,7 @@ const READERS = {
       ),
     ),
   supervisor: () => v.nullish(supervisorSchema),
+  answers: () => v.nullish(answersSchema),
   orderPlan: () => v.nullish(orderPlanSchema),
 } as const satisfies Readonly<Record<FieldType, (limit?: FieldLimit) => unknown>>;
 

@@ -6,6 +6,7 @@ import { recordAudit } from '../../audit/audit.ts';
 import type { WriteKey } from '../../audit/inside.ts';
 import { writeOnce } from '../../audit/inside.ts';
 import { findPatient } from '../../directory/inside.ts';
+import { noteChange } from '../../events/inside.ts';
 import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
@@ -70,6 +71,7 @@ export async function createDraft(
         }),
       )
       .execute();
+    await noteChange(tx, actor.orgId, { kind: 'draft', id: draftId, patientId: patient.id });
     await recordAudit(tx, deps.ports, {
       orgId: actor.orgId,
       actor,
@@ -134,6 +136,7 @@ export async function updateDraft(
       .where('id', '=', draft.id)
       .execute();
     await removeUnsigned(tx, actor.orgId, draft.id);
+    await noteChange(tx, actor.orgId, { kind: 'draft', id: draft.id, patientId: draft.patient_id });
     await recordAudit(tx, deps.ports, {
       orgId: actor.orgId,
       actor,
@@ -163,6 +166,7 @@ export async function deleteDraft(
       .where('id', '=', draft.id)
       .execute();
     await removeUnsigned(tx, actor.orgId, draft.id);
+    await noteChange(tx, actor.orgId, { kind: 'draft', id: draft.id, patientId: draft.patient_id });
     await recordAudit(tx, deps.ports, {
       orgId: actor.orgId,
       actor,

@@ -177,6 +177,47 @@ describe('what a form does not prescribe', () => {
     assert.equal((await draftOf(LISINOPRIL, { form: { offCatalog: false } })).treatment_id, LISINOPRIL);
   });
 
+  test('a practice that prescribes from its lists only: no form, draft, review, order or refill goes beyond them', async () => {
+    const GONE = 'tpl_01TEST0000000000000000000A';
+    const { prescribing, prescriber } = practice;
+    const reviewed = await reviewedDraft(practice);
+    const waiting = await draftOf(LISINOPRIL);
+    const [saved] = await prescribing.createPrescriptions(
+      prescriber,
+      { drafts: [await reviewedDraft(practice)] },
+      freshKey('createPrescriptions'),
+    );
+    const listed = await reviewedDraft(practice, METFORMIN);
+    await store.withOrg(TEST_ORGANIZATION, async (tx) => {
+      await sql`delete from template where id = ${GONE}`.execute(tx);
+      await sql`update organization set settings = settings || '{"offCatalog": false}'`.execute(tx);
+    });
+    try {
+      for (const rules of [{}, { form: { offCatalog: true } }])
+        assert.equal((await failureOf(draftOf(LISINOPRIL, rules))).code, 'TREATMENT_DISABLED');
+      assert.equal((await draftOf(METFORMIN)).treatment_id, METFORMIN);
+      const { drafts } = await prescribing.reviewDrafts(prescriber, { draftIds: [waiting.id] });
+      assert.equal(drafts[0]?.contentHash, null);
+      assert.match(
+        drafts[0]?.problems.find(({ code }) => code === 'TREATMENT_DISABLED')?.message ?? '',
+        /The practice prescribes only what is in its catalog/,
+      );
+      const order = (of: object) =>
+        prescribing.createOrder(prescriber, { ...of, pharmacyId: PHARMACY }, freshKey('createOrder'));
+      // Reviewed before the practice decided: the statement that signs decides by what holds now.
+      assert.equal((await failureOf(order({ drafts: [reviewed] }))).code, 'SIGNATURE_INVALIDATED');
+      assert.equal(
+        (await failureOf(order({ prescriptionIds: [saved?.row.id ?? ''] }))).code,
+        'TREATMENT_DISABLED',
+      );
+      assert.equal((await order({ drafts: [listed] })).order.state, 'PENDING');
+    } finally {
+      await store.withOrg(TEST_ORGANIZATION, (tx) =>
+        sql`update organization set settings = settings - 'offCatalog'`.execute(tx),
+      );
+    }
+  });
+
   test('catalog-id: a catalog that is not there is named, not taken for an empty one', async () => {
     const unknown = { form: { catalogId: 'cat_01ABSENT000000000000000000' } };
     assert.equal((await failureOf(draftOf(METFORMIN, unknown))).code, 'NOT_FOUND');

@@ -1,4 +1,4 @@
-// What one form does not prescribe: the `disable-list` and the catalog of the page it stands on, enforced for what that form submits.
+// What one form does not prescribe: the `disable-list` and the catalog of the page it stands on, enforced for what that form submits, and the practice's own catalog for every form.
 import type { CatalogId, TreatmentId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import * as v from 'valibot';
@@ -11,6 +11,7 @@ import {
 } from '../../catalog/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, invalidInput } from '../../kernel/errors.ts';
+import { findOrganization, offCatalogOf } from '../../organization/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { typed } from './typed-text.ts';
@@ -77,8 +78,10 @@ export interface FormObstacle {
 
 const DISABLED = 'This form does not prescribe it.';
 const OFF_CATALOG = "This form prescribes only what is in the organization's catalog and templates.";
+const OFF_CATALOG_ANYWHERE =
+  'The practice prescribes only what is in its catalog and templates. Its administrators can add this to a catalog.';
 
-/** Those of the treatments that the form does not prescribe, with the reason. Throws NOT_FOUND for a catalog that is not there. */
+/** Those of the treatments that the form or the practice's catalog does not let be prescribed, with the reason. Throws NOT_FOUND for a catalog that is not there. */
 export async function formObstacles(
   tx: Tx,
   actor: Actor,
@@ -86,15 +89,17 @@ export async function formObstacles(
   treatmentIds: readonly TreatmentId[],
 ): Promise<ReadonlyMap<string, FormObstacle>> {
   const obstacles = new Map<string, FormObstacle>();
-  if (form === null || form === undefined) return obstacles;
-  const { catalogId = null, offCatalog } = form;
+  const { catalogId = null, offCatalog } = form ?? {};
   if (catalogId !== null) await requireCatalog(tx, actor.orgId, catalogId);
-  if (offCatalog === false) {
+  const isByForm = offCatalog === false;
+  if (isByForm || !offCatalogOf(await findOrganization(tx, actor.orgId))) {
     const userId = actor.kind === 'user' ? actor.id : null;
     const offered = await offeredAmong(tx, { orgId: actor.orgId, catalogId, userId }, treatmentIds);
+    const reason = isByForm ? OFF_CATALOG : OFF_CATALOG_ANYWHERE;
     for (const id of treatmentIds)
-      if (!offered.has(id)) obstacles.set(id, { code: 'TREATMENT_DISABLED', reason: OFF_CATALOG });
+      if (!offered.has(id)) obstacles.set(id, { code: 'TREATMENT_DISABLED', reason });
   }
+  if (form === null || form === undefined) return obstacles;
   const wanted = new Set<string>(treatmentIds);
   const put = (id: string, reason: string | null | undefined): void => {
     obstacles.set(id, { code: 'TREATMENT_DISABLED', reason: reason || DISABLED });
@@ -138,6 +143,6 @@ export async function requireByForm(
   if (obstacles.size === 0) return;
   throw new Failure(
     'TREATMENT_DISABLED',
-    'This form does not prescribe this treatment: it is on its own disable list, or outside the catalog that it is bound to.',
+    'This form does not prescribe this treatment: it is on its own disable list, or outside the catalog that it or the practice is bound to.',
   );
 }

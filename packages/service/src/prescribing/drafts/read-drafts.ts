@@ -69,3 +69,23 @@ export async function draftOf(deps: PrescribingDeps, actor: Actor, id: string): 
   if (draft === undefined) throw notFound('draft');
   return draft;
 }
+
+/** Those of them that are there. */
+export async function draftsByIds(
+  deps: PrescribingDeps,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, DraftRow>> {
+  authorize(actor, 'draft.read');
+  if (ids.length === 0) return new Map();
+  return await deps.store.withOrg(actor.orgId, async (tx) => {
+    const rows = await tx
+      .withTables<PrescribingTables>()
+      .selectFrom('draft')
+      .selectAll()
+      .where('org_id', '=', actor.orgId)
+      .where('id', 'in', ids as DraftId[])
+      .execute();
+    return new Map(rows.map((row) => [row.id, openDraft(keysOf(tx), row)]));
+  });
+}

@@ -34,6 +34,16 @@ after(() => store.close());
 
 const REASON = 'The patient lost the bottle.';
 
+/** Nobody has imported data. */
+const UNSCREENED = {
+  checked: false,
+  source: null,
+  dataDate: null,
+  troubles: ['NO_DATA'],
+  findings: [],
+  answers: [],
+};
+
 const make = (more: object = {}) =>
   practice.prescribing.createDraft(
     practice.prescriber,
@@ -141,6 +151,7 @@ test('W6: a likely duplicate is not signed without a reason, which is signed wit
     amounts: null,
     duplicate: REASON,
     duplicateOf: [first.row.id],
+    screening: UNSCREENED,
   });
   const { fills } = await order([{ draftId: draft.id, contentHash: contentHash ?? '' }]);
   const signed = await practice.prescribing.prescription(
@@ -151,6 +162,27 @@ test('W6: a likely duplicate is not signed without a reason, which is signed wit
   assert.equal(signed.row.content_hash, contentHash);
 });
 
+test('where the practice refuses the same again, a reason is not enough for it, and is for the same ingredient', async () => {
+  const set = (value: string) =>
+    store.withOrg(TEST_ORGANIZATION, (tx) =>
+      sql`update organization set settings = settings || jsonb_build_object('duplicates', ${value}::text)`.execute(
+        tx,
+      ),
+    );
+  const patientId = await aPatient();
+  await save(await reviewedFor(patientId));
+  const again = await draftFor(patientId);
+  await change(again.id, 1, { duplicateReason: REASON });
+  const codes = async () => {
+    const { drafts } = await practice.prescribing.reviewDrafts(practice.prescriber, { draftIds: [again.id] });
+    return drafts[0]?.problems.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+  };
+  await set('refuse-same');
+  assert.deepEqual(await codes(), ['SAME_AGAIN']);
+  await set('reason');
+  assert.deepEqual(await codes(), []);
+});
+
 test('a reason that answers nothing does no harm, and is signed as it was given', async () => {
   const signed = await save(await reviewedFor(await aPatient(), { duplicateReason: REASON }));
   assert.deepEqual(signed.content.reasons, {
@@ -158,6 +190,7 @@ test('a reason that answers nothing does no harm, and is signed as it was given'
     amounts: null,
     duplicate: REASON,
     duplicateOf: [],
+    screening: UNSCREENED,
   });
 });
 

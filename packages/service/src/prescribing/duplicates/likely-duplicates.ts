@@ -15,8 +15,9 @@ import type { Actor } from '../../kernel/actor.ts';
 import type { Tx } from '../../store/store.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
-import { prescriptionsByIds } from '../prescriptions/prescriptions.ts';
-import type { DraftRow, FillRow, PrescribingTables } from '../tables.ts';
+import { readablePrescriptions } from '../prescriptions/prescriptions.ts';
+import type { PrescriptionRecord } from '../records.ts';
+import type { DraftRow, FillRow, PrescribingTables, PrescriptionRow } from '../tables.ts';
 import { countsAsDuplicate } from './counts.ts';
 
 /** An earlier prescription that a draft likely repeats. */
@@ -27,6 +28,8 @@ export interface LikelyDuplicate {
   /** The same treatment; else one with an active ingredient of it. */
   readonly sameTreatment: boolean;
   readonly writtenAt: string;
+  /** What was signed does not open: it counts as if its supply lasted for as long as a prescription is valid. */
+  readonly unreadable: boolean;
   readonly prescriberId: UserId;
 }
 
@@ -116,11 +119,13 @@ async function earlierOf(
     .limit(PRESCRIBING_LIMITS.duplicatesLookedAtMax)
     .execute();
   if (rows.length === 0) return [];
-  const records = await prescriptionsByIds(
+  const { records, damaged } = await readablePrescriptions(
     tx,
     orgId,
     rows.map(({ id }) => id),
-    false,
+  );
+  const compared = new Map(
+    [...records.map(readOf), ...damaged.map(unreadOf)].map((one) => [one.row.id, one]),
   );
   const fills = await fillsOf(
     tx,
@@ -128,11 +133,11 @@ async function earlierOf(
     rows.map(({ id }) => id),
   );
   return rows.flatMap(({ id, ingredients: own }) => {
-    const record = records.find(({ row }) => row.id === id);
-    if (record === undefined) return [];
-    const { row, content } = record;
-    const written = { ...row, not_before: content.doNotFillBeforeDate };
-    if (!countsAsDuplicate(written, content.daysSupply ?? 0, fills.get(id) ?? [], nowMs)) return [];
+    const one = compared.get(id);
+    if (one === undefined) return [];
+    const { row, notBefore, daysSupply, unreadable } = one;
+    const written = { ...row, not_before: notBefore };
+    if (!countsAsDuplicate(written, daysSupply, fills.get(id) ?? [], nowMs)) return [];
     const repeats = [...treatments.values()].filter(
       (one) => one.id === row.treatment_id || one.ingredients.some((name) => own.includes(name)),
     );
@@ -143,15 +148,37 @@ async function earlierOf(
         writtenAt: row.written_at,
         prescriberId: row.prescriber_id,
         patientId: row.patient_id,
+        unreadable,
         repeats: new Set<string>(repeats.map((one) => one.id)),
       },
     ];
   });
 }
 
+interface Compared {
+  readonly row: Pick<
+    PrescriptionRow,
+    'id' | 'treatment_id' | 'prescriber_id' | 'patient_id' | 'written_at' | 'dispensed_at'
+  >;
+  readonly notBefore: string | null;
+  readonly daysSupply: number;
+  readonly unreadable: boolean;
+}
+
+function readOf({ row, content }: PrescriptionRecord): Compared {
+  const { doNotFillBeforeDate: notBefore, daysSupply } = content;
+  return { row, notBefore, daysSupply: daysSupply ?? 0, unreadable: false };
+}
+
+/** Nobody knows for how many days it was: none is too many. */
+function unreadOf(row: Compared['row']): Compared {
+  return { row, notBefore: null, daysSupply: PRESCRIBING_LIMITS.prescriptionValidityDays, unreadable: true };
+}
+
 const DAY_MS = 86_400_000;
 
-async function fillsOf(
+/** The fills of prescriptions. */
+export async function fillsOf(
   tx: Tx,
   orgId: OrganizationId,
   prescriptionIds: readonly PrescriptionId[],

@@ -37,7 +37,8 @@ export interface FillMoveSql {
 
 /**
  * The steps `moved`, `recorded` and `folded`: the fill moves, its history gets the next entry, and the order changes with it.
- * The order must be locked by a statement before. Throws while the module loads where the table of moves has no such move,
+ * The order must be locked by a statement before. The state is compared in a form that no partial index of open fills answers: the row is found by
+ * its key, however many are open. Throws while the module loads where the table of moves has no such move,
  * or where it would move the prescription or the order's state as well and the statement does not say so.
  */
 export function fillMoveSql(move: FillMoveSql): string {
@@ -52,7 +53,7 @@ export function fillMoveSql(move: FillMoveSql): string {
   return `moved as (
   update fill f set state = '${to}', state_reason = null, state_owner = null, state_since = ${at.now}${columns.join('')},
     revision = f.revision + 1, updated_at = ${at.now}
-  from ${when} where f.org_id = ${at.org} and f.id = ${at.fill} and f.state = '${from}'${and === undefined ? '' : ` and ${and}`}
+  from ${when} where f.org_id = ${at.org} and f.id = ${at.fill} and f.state || '' = '${from}'${and === undefined ? '' : ` and ${and}`}
   returning f.id, f.revision
 ), recorded as (
   insert into fill_event (org_id, fill_id, number, order_id, at, event, from_state, to_state, source, detail)

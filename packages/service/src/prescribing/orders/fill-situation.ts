@@ -7,7 +7,7 @@ import { situationOf } from '@pestle/rules/situation-of';
 import type { DirectoryTables, PharmacyKind, ReportingTables } from '../../directory/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
-import { prescriptionsByIds } from '../prescriptions/prescriptions.ts';
+import { readablePrescriptions } from '../prescriptions/prescriptions.ts';
 import { stateAt } from '../prescriptions/sendable.ts';
 import type { FillRow, PrescribingTables } from '../tables.ts';
 import { isCancelAsked } from './cancel-ask.ts';
@@ -18,6 +18,8 @@ export interface AroundFill {
   readonly pharmacyKind: PharmacyKind | null;
   /** Its pharmacy has reported a status before, of any prescription. */
   readonly pharmacyReports: boolean;
+  /** A pharmacist waits for an answer. */
+  readonly asked: boolean;
   /** Judged now. */
   readonly prescription: PrescriptionState;
 }
@@ -41,7 +43,8 @@ export function fillFacts(fill: FillRow, around: AroundFill, nowMs: number): Fil
     hasPharmacy: fill.pharmacy_id !== null,
     channel: fill.channel,
     unconfirmed: around.pharmacyReports && isUnconfirmed(fill, nowMs),
-    ready: false,
+    // Nobody picks up at a pharmacy that sends by mail.
+    ready: fill.ready_at !== null && around.pharmacyKind !== 'MAIL_ORDER',
     // A local pharmacy delivers, too.
     fulfillment: around.pharmacyKind === 'MAIL_ORDER' || tracked ? 'mail' : 'pickup',
     // Canceled without anything at the pharmacy means that nothing ever left; a cancel was needed for whatever did.
@@ -51,7 +54,7 @@ export function fillFacts(fill: FillRow, around: AroundFill, nowMs: number): Fil
     cancelNotSent: fill.cancel_not_sent_at !== null,
     cancelAsked: isCancelAsked(fill),
     dispensedAfterCancel: fill.dispensed_after_cancel_at !== null || fill.alert === 'dispensed-after-cancel',
-    question: false,
+    question: around.asked,
     prescription: around.prescription,
   };
 }
@@ -63,6 +66,11 @@ function answerOf(answer: string | null): FillFacts['cancelAnswer'] {
   return answer === 'approved' || answer === 'denied' ? answer : null;
 }
 
+/** What is asked of here of the desk's questions. */
+type AskedTables = {
+  pharmacy_question: { org_id: OrganizationId; fill_id: FillId; answered_at: string | null };
+};
+
 /** What other records know of each of the fills, in one query; in two where a prescription may have ended by time. */
 export async function aroundFills(
   tx: Tx,
@@ -73,7 +81,7 @@ export async function aroundFills(
   const wanted = fillIds.filter((id): id is FillId => isId('fil', id));
   if (wanted.length === 0) return new Map();
   const rows = await tx
-    .withTables<PrescribingTables & DirectoryTables & ReportingTables>()
+    .withTables<PrescribingTables & DirectoryTables & ReportingTables & AskedTables>()
     .selectFrom('fill')
     .innerJoin('prescription', (join) =>
       join
@@ -90,6 +98,17 @@ export async function aroundFills(
       'prescription.expiration_date',
       'pharmacy.kind',
       'reporting_pharmacy.pharmacy_id as reports',
+      (where) =>
+        where
+          .exists(
+            where
+              .selectFrom('pharmacy_question')
+              .select('pharmacy_question.fill_id')
+              .whereRef('pharmacy_question.org_id', '=', 'fill.org_id')
+              .whereRef('pharmacy_question.fill_id', '=', 'fill.id')
+              .where('pharmacy_question.answered_at', 'is', null),
+          )
+          .as('asked'),
     ])
     .where('fill.org_id', '=', orgId)
     .where('fill.id', 'in', wanted)
@@ -97,19 +116,20 @@ export async function aroundFills(
   // Tomorrow in UTC: nowhere is it a later day.
   const latestDay = new Date(nowMs + DAY_MS).toISOString().slice(0, 10);
   const ending = rows.filter((row) => row.dispensed_at !== null || row.expiration_date < latestDay);
-  const records = await prescriptionsByIds(
+  // Of what cannot be read the stored state is told: that of the others changes with the days.
+  const { records } = await readablePrescriptions(
     tx,
     orgId,
     ending.map((row) => row.prescription_id),
-    false,
   );
   const judged = new Map(records.map((record) => [record.row.id, stateAt(record, nowMs)]));
   return new Map(
-    rows.map(({ id, prescription_id: prescriptionId, state, kind, reports }) => [
+    rows.map(({ id, prescription_id: prescriptionId, state, kind, reports, asked }) => [
       id,
       {
         pharmacyKind: kind,
         pharmacyReports: reports !== null,
+        asked: asked === true,
         prescription: judged.get(prescriptionId) ?? state,
       },
     ]),

@@ -121,7 +121,8 @@ export function movedFill(fill: FillRow, move: FillMove, now: string): FillRow {
   const to = move.to ?? fill.state;
   if (to !== fill.state && move.judgedBy !== 'report' && !mayMoveFill(fill.state, to))
     throw new IllegalMoveError(fill.id, fill.state, to);
-  const left = to === fill.state ? {} : { state_reason: null, state_owner: null, state_since: now };
+  const left =
+    to === fill.state ? {} : { state_reason: null, state_owner: null, state_since: now, ready_at: null };
   return { ...fill, ...left, ...move.set, state: to, revision: fill.revision + 1, updated_at: now };
 }
 

@@ -18,6 +18,8 @@ export interface NewOrder {
   readonly orderId: OrderId;
   /** Null: the patient chooses. */
   readonly pharmacyId: PharmacyId | null;
+  /** ISO 8601: when it goes to the pharmacy that the patient prefers, unless one was chosen; null: never by itself. */
+  readonly preferredAt: string | null;
   /** How many pharmacies it has had with this one; 0 without one. */
   readonly pharmacyCount: number;
   /** Lines of the existing, locked order that these are added to; 0: the order is made with them. */
@@ -44,6 +46,7 @@ export interface ArrayParameter<One> {
 export const NEW_ORDER_PARAMETERS = {
   order_id: { type: 'text', of: ({ orderId }) => orderId },
   pharmacy: { type: 'text', of: ({ pharmacyId }) => pharmacyId },
+  preferred_at: { type: 'timestamptz', of: ({ preferredAt }) => preferredAt },
   pharmacy_count: { type: 'integer', of: ({ pharmacyCount }) => pharmacyCount },
   lines_before: { type: 'integer', of: ({ linesBefore }) => linesBefore },
   sealed: { type: 'bytea', of: ({ sealed }) => sealed },
@@ -62,6 +65,8 @@ export interface MadeOrder extends NewOrder {
   readonly patientId: PatientId;
   readonly createdBy: string;
   readonly clientId: string;
+  /** As the store gave it. */
+  readonly number: string | null;
   /** ISO 8601. */
   readonly now: string;
 }
@@ -91,6 +96,8 @@ const ORDER: Columns<StoredOrder, [MadeOrder]> = {
   org_id: ORGANIZATION,
   id: { sql: 'a.order_id', of: ({ orderId }) => orderId },
   patient_id: { sql: 'r.patient_id', of: ({ patientId }) => patientId },
+  // The column's default finds one that is free: of whoever writes an order, in one place.
+  number: { sql: null, of: ({ number }) => number },
   state: {
     sql: `case when a.pharmacy is null then '${foldOrder([FIRST_STATE], false)}' else '${foldOrder([FIRST_STATE], true)}' end`,
     of: ({ pharmacyId }) => foldOrder([FIRST_STATE], pharmacyId !== null),
@@ -126,6 +133,7 @@ const FILL: Columns<FillRow, [MadeOrder, MadeLine]> = {
   tracking_number: EMPTY,
   sent_at: EMPTY,
   received_at: EMPTY,
+  ready_at: EMPTY,
   dispensing_reported_at: EMPTY,
   cancel_requested_at: EMPTY,
   cancel_requested_by: EMPTY,
@@ -140,6 +148,12 @@ const FILL: Columns<FillRow, [MadeOrder, MadeLine]> = {
   cancel_asked_at: EMPTY,
   cancel_asked_by: EMPTY,
   sealed_cancel_ask: EMPTY,
+  cancel_declined_at: EMPTY,
+  cancel_declined_by: EMPTY,
+  sealed_cancel_decline: EMPTY,
+  phoned_in_at: EMPTY,
+  phoned_in_by: EMPTY,
+  sealed_taken_by: EMPTY,
   discontinued_at: EMPTY,
   discontinued_by: EMPTY,
   discontinue_sent_at: EMPTY,
@@ -190,7 +204,7 @@ const QUARANTINE_OF_SAVED = `select q.id from quarantine q where q.ended_at is n
     select p.written_at from prescription p where p.org_id = $1 and p.id = r.prescription_id)`;
 
 /**
- * The steps of a statement that make an order, or add lines to one: `ordered`, `filled`, `history`, `departing`, `invited`.
+ * The steps of a statement that make an order, or add lines to one: `ordered`, `filled`, `history`, `departing`, `invited`, `waiting`.
  * They read three steps before them, which one number `no` ties together, with $1 the organization:
  * - `accepted`: no, signer, client, at, and the columns of `NEW_ORDER_PARAMETERS` (order_id null: nothing is ordered);
  * - `ready`: no, line, patient_id, and the columns of `NEW_LINE_PARAMETERS`;
@@ -199,6 +213,7 @@ const QUARANTINE_OF_SAVED = `select q.id from quarantine q where q.ended_at is n
 export const NEW_ORDER_STEPS = `ordered as (
   ${insertSql('orders', ORDER)}
   from ready r join accepted a on a.no = r.no where a.order_id is not null and a.lines_before = 0 and r.line = 1
+  returning orders.id as order_id, orders.number
 ), filled as (
   ${insertSql('fill', FILL)}
   from ready r join accepted a on a.no = r.no where a.order_id is not null
@@ -215,4 +230,8 @@ export const NEW_ORDER_STEPS = `ordered as (
   insert into outbox (id, org_id, kind, subject_id, lane, run_at, created_at)
   select ${invitationIdSql('a.order_id')}, $1, 'invitation', a.order_id, '${TEXT_LANE}', now(), a.at
   from accepted a where a.order_id is not null and a.lines_before = 0 and a.pharmacy is null
+), waiting as (
+  insert into patient_timer (org_id, order_id, kind, due_at, began_at)
+  select $1, a.order_id, 'preferred', a.preferred_at, a.at
+  from accepted a where a.order_id is not null and a.lines_before = 0 and a.pharmacy is null and a.preferred_at is not null
 )`;

@@ -73,7 +73,8 @@ for (const { name, skip, open } of BOTH_STORES) {
       return JSON.parse(
         JSON.stringify(
           { ...rows, departures: announced.map(({ id: of, lane }) => ({ id: of, lane })) },
-          (key, value: unknown) => ((key === 'sealed' || key === 'run_at') && value !== null ? key : value),
+          (key, value: unknown) =>
+            /^(?:sealed|run_at|changed_in|number)$/.test(key) && value !== null ? key : value,
         )
           .replaceAll(id.slice(4), 'order')
           .replaceAll(/\b(?:fil|rx|trm|aud)_\w{26}|\b[0-9a-f]{64}\b|\d{4}-\d\d-\d\dT[^"]+/g, nameOf),

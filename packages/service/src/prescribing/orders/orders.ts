@@ -6,22 +6,35 @@ import { findPatient } from '../../directory/inside.ts';
 import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
-import type { Page, PageRequest } from '../../kernel/paging.ts';
+import { unlessDamaged } from '../../kernel/failures/damaged.ts';
+import type { Page } from '../../kernel/paging.ts';
 import { isInstant, pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
 import type { Tx } from '../../store/store.ts';
 import { cursorsOf, keysOf, openWith } from '../../vault/vault.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import type { OrderRecord } from '../records.ts';
-import { openCancelReason, openDiscontinueReason, openOrder } from '../sealed-rows.ts';
-import type { FillEventRow, FillRow, OrderRow, PrescribingTables } from '../tables.ts';
+import {
+  openCancelDecline,
+  openCancelReason,
+  openDiscontinueReason,
+  openOrder,
+  openTakenBy,
+} from '../sealed-rows.ts';
+import type { FillEventRow, FillRow, OrderRow, PrescribingTables, StoredOrder } from '../tables.ts';
+import type { OrderFilter } from './order-filter.ts';
+import { readOrderFilter } from './order-filter.ts';
 
 /** One order with its fills. Throws NOT_FOUND. */
 export async function orderOf(deps: PrescribingDeps, actor: Actor, id: string): Promise<OrderRecord> {
   authorize(actor, 'order.read');
   if (!isId('ord', id)) throw notFound('order');
   return await deps.store.withOrg(actor.orgId, async (tx) => {
-    const [record] = await withFills(tx, actor.orgId, await rowsOf(tx, actor.orgId, [id]));
+    const [record] = await withFills(
+      tx,
+      actor.orgId,
+      (await storedOf(tx, actor.orgId, [id])).map((row) => openOrder(keysOf(tx), row)),
+    );
     if (record === undefined) throw notFound('order');
     return record;
   });
@@ -37,14 +50,6 @@ export async function ordersByIds(
     withFills(tx, actor.orgId, await rowsOf(tx, actor.orgId, ids as OrderId[])),
   );
   return new Map(records.map((record) => [record.order.id, record]));
-}
-
-export interface OrderFilter extends PageRequest {
-  readonly patientId?: string | null;
-  /** Only orders changed at or after this moment, oldest change first: for following live. */
-  readonly changedSince?: string | null;
-  /** Only orders that a person should look at: stuck, in error, with an alert, with a cancel that could not be sent, or unconfirmed for too long at a pharmacy that reports (D5). */
-  readonly needsAttention?: boolean | null;
 }
 
 /** Newest first; with `changedSince`, by time of change. */
@@ -65,6 +70,8 @@ export async function listOrders(
       .where('org_id', '=', actor.orgId);
     const patientId = await patientOf(tx, actor.orgId, filter.patientId);
     if (patientId !== null) query = query.where('patient_id', '=', patientId);
+    const only = await readOrderFilter(tx, actor.orgId, filter);
+    for (const condition of only.conditions) query = query.where(condition);
     const attention = filter.needsAttention === true;
     if (attention)
       query = query.where((eb) =>
@@ -74,7 +81,7 @@ export async function listOrders(
         ]),
       );
     // Whoever follows goes on from the cursor: from which moment they began is no part of the question.
-    const cursors = cursorsOf(keysOf(tx), ['orders', patientId, attention, column]);
+    const cursors = cursorsOf(keysOf(tx), ['orders', patientId, attention, column, only.question]);
     const cursor = readCursor(filter, cursors, ['string', 'string']);
     if (follow && cursor === undefined)
       query = query.where('updated_at', '>=', requireInstant(filter.changedSince ?? ''));
@@ -90,16 +97,18 @@ export async function listOrders(
       .orderBy('id', direction)
       .limit(size + 1)
       .execute();
-    const rows = stored.map((row) => openOrder(keysOf(tx), row));
+    const keys = keysOf(tx);
+    const rows = stored.flatMap((row) => unlessDamaged(() => openOrder(keys, row)) ?? []);
     const records = new Map(
       (await withFills(tx, actor.orgId, rows)).map((record) => [record.order.id, record]),
     );
     return pageOf(
-      rows,
+      stored,
       size,
       cursors,
       (row) => [row[column], row.id],
-      (row) => records.get(row.id) ?? { order: row, fills: [] },
+      // One that did not open there does not open here, and is named by the page.
+      (row) => records.get(row.id) ?? { order: openOrder(keys, row), fills: [] },
     );
   });
 }
@@ -155,16 +164,30 @@ function requireInstant(text: string): string {
   );
 }
 
+/** Those that are there and can be read. */
 async function rowsOf(tx: Tx, orgId: OrganizationId, ids: readonly OrderId[]): Promise<OrderRow[]> {
+  const keys = keysOf(tx);
+  return (await storedOf(tx, orgId, ids)).flatMap((row) => unlessDamaged(() => openOrder(keys, row)) ?? []);
+}
+
+async function storedOf(tx: Tx, orgId: OrganizationId, ids: readonly OrderId[]): Promise<StoredOrder[]> {
   if (ids.length === 0) return [];
-  const rows = await tx
+  return await tx
     .withTables<PrescribingTables>()
     .selectFrom('orders')
     .selectAll()
     .where('org_id', '=', orgId)
     .where('id', 'in', [...ids])
     .execute();
-  return rows.map((row) => openOrder(keysOf(tx), row));
+}
+
+/** Those of the orders that are there and can be read, with their fills. */
+export async function ordersWithFills(
+  tx: Tx,
+  orgId: OrganizationId,
+  ids: readonly OrderId[],
+): Promise<OrderRecord[]> {
+  return await withFills(tx, orgId, await rowsOf(tx, orgId, ids));
 }
 
 /** Orders with their fills, in the same order. */
@@ -232,4 +255,26 @@ export async function fillEvents(
       .execute(),
   );
   return Map.groupBy(rows, (row) => row.fill_id);
+}
+
+/** Why a prescriber did not cancel what staff asked for, opened; null where nobody declined it. */
+export async function cancelDeclineReason(
+  deps: PrescribingDeps,
+  actor: Actor,
+  { id, org_id: orgId, sealed_cancel_decline: sealed }: FillRow,
+): Promise<string | null> {
+  authorize(actor, 'order.read');
+  if (sealed === null || orgId !== actor.orgId) return null;
+  return await openWith(deps.store, orgId, (keys) => openCancelDecline(keys, id, sealed));
+}
+
+/** Who took it by telephone, opened; null for what was not phoned in. */
+export async function takenBy(
+  deps: PrescribingDeps,
+  actor: Actor,
+  { id, org_id: orgId, sealed_taken_by: sealed }: FillRow,
+): Promise<string | null> {
+  authorize(actor, 'order.read');
+  if (sealed === null || orgId !== actor.orgId) return null;
+  return await openWith(deps.store, orgId, (keys) => openTakenBy(keys, id, sealed));
 }

@@ -12,7 +12,7 @@ import type { ActDeps } from '../acts.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import type { PrescriptionRecord } from '../records.ts';
 import type { PrescribingTables } from '../tables.ts';
-import { prescriptionsByIds } from './prescriptions.ts';
+import { prescriptionsByIds, readablePrescriptions } from './prescriptions.ts';
 import { sendUntil } from './send-within.ts';
 
 const PRESCRIBE_AGAIN = 'Prescribe again: that makes a copy as a draft, which is signed anew.';
@@ -130,7 +130,7 @@ export async function sendObstacles(
 ): Promise<ReadonlyMap<string, SendObstacle>> {
   authorize(actor, 'prescription.read');
   return await deps.store.withOrg(actor.orgId, async (tx) => {
-    const records = await prescriptionsByIds(tx, actor.orgId, ids, false);
+    const { records } = await readablePrescriptions(tx, actor.orgId, ids);
     return await obstaclesTo(deps, tx, deps.ports.clock.now(), actor.orgId, records, { onOrder: false });
   });
 }

@@ -19,6 +19,9 @@ import type { ClinicalContent, Envelope, SignedFields } from '../clinical-conten
 import type { LikelyDuplicate } from '../duplicates/likely-duplicates.ts';
 import { CONTENT_VERSION, draftField } from '../field-columns.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
+import { signedScreening } from '../screening/judge.ts';
+import type { Screened } from '../screening/screen-drafts.ts';
+import { unscreened } from '../screening/screen-drafts.ts';
 import { openDraft } from '../sealed-rows.ts';
 import type { DraftRow, PrescribingTables } from '../tables.ts';
 
@@ -31,6 +34,8 @@ export interface ReviewInput {
   readonly pharmacy: PharmacyRow | undefined;
   /** Of each draft what it likely repeats. */
   readonly duplicates: ReadonlyMap<string, readonly LikelyDuplicate[]>;
+  /** Of each draft what speaks against it. */
+  readonly screened: Screened;
 }
 
 /** Reads what the drafts are judged by. Throws INVALID_INPUT when they are not all for one patient. */
@@ -40,7 +45,7 @@ export async function loadReviewInput(
   drafts: readonly DraftRow[],
   prescriber: PrescriberProfile,
   pharmacy: PharmacyRow | undefined,
-): Promise<Omit<ReviewInput, 'duplicates'>> {
+): Promise<Omit<ReviewInput, 'duplicates' | 'screened'>> {
   const patientId = drafts[0]?.patient_id;
   if (patientId === undefined || drafts.some((draft) => draft.patient_id !== patientId)) {
     throw new Failure('INVALID_INPUT', 'draftIds: all drafts of one order must be for one patient.');
@@ -82,7 +87,7 @@ export async function requirePharmacy(tx: Tx, id: string): Promise<PharmacyRow> 
 
 /** Undefined while something is missing without which there is no record. */
 export function clinicalContent(
-  { patient, prescriber, treatments, duplicates }: ReviewInput,
+  { patient, prescriber, treatments, duplicates, screened }: ReviewInput,
   draft: DraftRow,
   salt: string,
 ): ClinicalContent | undefined {
@@ -129,6 +134,7 @@ export function clinicalContent(
       amounts: draft.amounts_reason,
       duplicate: draft.duplicate_reason,
       duplicateOf: (duplicates.get(draft.id) ?? []).map((one) => one.prescriptionId),
+      screening: signedScreening(screened.drafts.get(draft.id) ?? unscreened(), draft.screening_answers),
     },
   };
 }

@@ -10,10 +10,12 @@ import type { Actor, UserActor } from '../../kernel/actor.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
 import { validate } from '../../kernel/validate.ts';
+import { duplicatePolicyOf } from '../../organization/inside.ts';
+import { countShown } from '../../screening/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import { requirePerson } from '../acts.ts';
-import type { ClinicalContent, Envelope } from '../clinical-content.ts';
+import type { ClinicalContent, Envelope, SignedScreening } from '../clinical-content.ts';
 import { contentHash } from '../clinical-content.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import type { FormObstacle } from '../drafts/form-rules.ts';
@@ -23,6 +25,11 @@ import { todayAt } from '../drafts/today.ts';
 import { duplicatesOf } from '../duplicates/likely-duplicates.ts';
 import { draftField } from '../field-columns.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
+import type { ReviewProblem } from '../review-problem.ts';
+import { screeningProblems, shownRules, signedScreening } from '../screening/judge.ts';
+import type { DraftScreened } from '../screening/screen-drafts.ts';
+import { unscreened } from '../screening/screen-drafts.ts';
+import { type ScreenLocked, withScreening } from '../screening/with-screening.ts';
 import { sealSignable } from '../sealed-rows.ts';
 import type { DraftRow, PrescribingTables, SignableRow } from '../tables.ts';
 import type { ReviewInput } from './review-input.ts';
@@ -34,7 +41,6 @@ import {
   requirePharmacy,
   saltOf,
 } from './review-input.ts';
-import type { ReviewProblem } from './review-problem.ts';
 import { oneLine, pharmacyProblems, scriptProblems } from './script-check.ts';
 
 export interface ReviewedDraft {
@@ -43,6 +49,8 @@ export interface ReviewedDraft {
   readonly contentHash: string | null;
   /** The complete record as it would be signed; null when it cannot be made at all. */
   readonly content: ClinicalContent | null;
+  /** What speaks against it, and what was answered. */
+  readonly screening: SignedScreening & Pick<DraftScreened, 'needsReason'>;
   readonly problems: readonly ReviewProblem[];
 }
 
@@ -76,35 +84,43 @@ export type ReviewAsk = v.InferInput<typeof reviewSchema>;
 export async function reviewDrafts(deps: PrescribingDeps, actor: Actor, input: ReviewAsk): Promise<Review> {
   authorize(actor, 'prescription.sign');
   const signer = requirePerson(actor);
-  const { draftIds, pharmacyId, address, form } = validate(reviewSchema, input);
+  const asked = validate(reviewSchema, input);
   const at = deps.ports.clock.now();
-  const drafts = await deps.store.withOrg(signer.orgId, async (tx) => {
-    const pharmacy =
-      pharmacyId === undefined || pharmacyId === null ? undefined : await requirePharmacy(tx, pharmacyId);
-    const rows = await lockOwnDrafts(tx, signer, draftIds);
-    const check = await deps.authorizedPrescriber(tx, signer.orgId, signer.id);
-    if (!check.ok) {
-      throw new Failure('NOT_AUTHORIZED_TO_PRESCRIBE', 'You are not an authorized prescriber yet.', {
-        missing: check.missing,
-      });
-    }
-    const duplicates = await duplicatesOf(tx, signer.orgId, rows, at);
-    const loaded = await loadReviewInput(tx, signer, rows, check.prescriber, pharmacy);
-    const reviewed = { ...loaded, duplicates };
-    const byForm = await formObstacles(
-      tx,
-      signer,
-      form,
-      rows.map((row) => row.treatment_id),
-    );
-    const results: ReviewedDraft[] = [];
-    for (const draft of rows)
-      results.push(
-        await reviewOne(deps, tx, signer, { ...reviewed, byForm, address: address ?? null }, draft, rows),
-      );
-    return results;
-  });
+  const drafts = await withScreening(deps, signer, asked.draftIds, (screen) =>
+    deps.store.withOrg(signer.orgId, (tx) => reviewLocked(deps, tx, signer, { ...asked, at, screen })),
+  );
   return { drafts, expiresAt: new Date(at + PRESCRIBING_LIMITS.reviewValidityMs).toISOString() };
+}
+
+async function reviewLocked(
+  deps: PrescribingDeps,
+  tx: Tx,
+  signer: UserActor,
+  asked: v.InferOutput<typeof reviewSchema> & { readonly at: number; readonly screen: ScreenLocked },
+): Promise<readonly ReviewedDraft[]> {
+  const { draftIds, pharmacyId, address, form } = asked;
+  const pharmacy =
+    pharmacyId === undefined || pharmacyId === null ? undefined : await requirePharmacy(tx, pharmacyId);
+  const rows = await lockOwnDrafts(tx, signer, draftIds);
+  const check = await deps.authorizedPrescriber(tx, signer.orgId, signer.id);
+  if (!check.ok) {
+    throw new Failure('NOT_AUTHORIZED_TO_PRESCRIBE', 'You are not an authorized prescriber yet.', {
+      missing: check.missing,
+    });
+  }
+  const duplicates = await duplicatesOf(tx, signer.orgId, rows, asked.at);
+  const loaded = await loadReviewInput(tx, signer, rows, check.prescriber, pharmacy);
+  const screened = await asked.screen(tx, loaded.patient, rows);
+  const byForm = await formObstacles(
+    tx,
+    signer,
+    form,
+    rows.map((row) => row.treatment_id),
+  );
+  const input = { ...loaded, duplicates, screened, byForm, address: address ?? null };
+  const results: ReviewedDraft[] = [];
+  for (const draft of rows) results.push(await reviewOne(deps, tx, signer, input, draft, rows));
+  return results;
 }
 
 interface FormReviewInput extends ReviewInput {
@@ -120,10 +136,23 @@ async function reviewOne(
   draft: DraftRow,
   all: readonly DraftRow[],
 ): Promise<ReviewedDraft> {
+  const screened = input.screened.drafts.get(draft.id) ?? unscreened();
+  const screening = {
+    ...signedScreening(screened, draft.screening_answers),
+    needsReason: screened.needsReason,
+  };
+  await countShown(
+    tx,
+    signer.orgId,
+    draft.id,
+    shownRules(screened, screening),
+    todayAt(deps.ports, input.organization.time_zone, input.patient),
+  );
   const problems = [
     ...draftProblems(deps, input, draft),
     ...repeatProblems(draft, all),
     ...duplicateProblems(draft, input),
+    ...screeningProblems(screened, draft.screening_answers),
   ];
   const lawful = await obstacleTo(deps, tx, signer.orgId, input.patient, draft.treatment_id, [
     input.prescriber.practice.state,
@@ -135,16 +164,17 @@ async function reviewOne(
     problems.push({ path: 'draft.treatmentId', code, message: reason, severity: 'error' });
   }
   const content = clinicalContent(input, draft, saltOf(tx, draft));
-  if (content === undefined) return { draftId: draft.id, contentHash: null, content: null, problems };
+  if (content === undefined)
+    return { draftId: draft.id, contentHash: null, content: null, screening, problems };
   const envelope = envelopeOf(input);
   problems.push(...scriptProblems(content, envelope, input.pharmacy, input.address));
   if (input.pharmacy !== undefined) problems.push(...pharmacyProblems(input.pharmacy));
   if (problems.some((problem) => problem.severity === 'error')) {
-    return { draftId: draft.id, contentHash: null, content, problems };
+    return { draftId: draft.id, contentHash: null, content, screening, problems };
   }
   const hash = contentHash(content);
   await storeSignable(deps, tx, signer, input, draft, content, envelope, hash);
-  return { draftId: draft.id, contentHash: hash, content, problems };
+  return { draftId: draft.id, contentHash: hash, content, screening, problems };
 }
 
 function draftProblems(deps: PrescribingDeps, input: FormReviewInput, draft: DraftRow): ReviewProblem[] {
@@ -182,9 +212,37 @@ function repeatProblems(draft: DraftRow, all: readonly DraftRow[]): ReviewProble
 }
 
 /** What is likely the same as the patient has already is prescribed again for a stated reason only. */
-function duplicateProblems(draft: DraftRow, { duplicates }: ReviewInput): ReviewProblem[] {
-  if (!duplicates.has(draft.id) || draft.duplicate_reason !== null) return [];
+function duplicateProblems(draft: DraftRow, { duplicates, organization }: ReviewInput): ReviewProblem[] {
+  const found = duplicates.get(draft.id) ?? [];
+  const unread: ReviewProblem[] = found.some((one) => one.unreadable)
+    ? [
+        {
+          path: 'draft.treatmentId',
+          code: 'EARLIER_UNREADABLE',
+          message:
+            'An earlier prescription of the patient with this drug cannot be read: its stored bytes were changed. Ask the patient or the pharmacy what was prescribed before you sign.',
+          severity: 'warning',
+        },
+      ]
+    : [];
+  // What cannot be read may have ended long ago: for that a reason stays enough.
+  if (
+    duplicatePolicyOf(organization) === 'refuse-same' &&
+    found.some(({ sameTreatment, unreadable }) => sameTreatment && !unreadable)
+  )
+    return [
+      ...unread,
+      {
+        path: 'draft.treatmentId',
+        code: 'SAME_AGAIN',
+        message:
+          'The practice does not prescribe the very same again while an earlier prescription of it lasts. Cancel that one first, or delete this one.',
+        severity: 'error',
+      },
+    ];
+  if (found.length === 0 || draft.duplicate_reason !== null) return unread;
   return [
+    ...unread,
     {
       path: 'draft.duplicateReason',
       code: 'LIKELY_DUPLICATE',
@@ -248,6 +306,16 @@ async function storeSignable(
     actor: signer,
     action: 'draft.review',
     subject: { kind: 'draft', id: draft.id },
-    detail: { contentHash: hash },
+    detail: { contentHash: hash, ...auditedScreening(content) },
   });
+}
+
+/** Whether it was checked and by which codes somebody went on: no rule, because a rule names drugs. */
+function auditedScreening({ reasons }: ClinicalContent): Record<string, string> {
+  const { checked = false, answers = [] } = reasons?.screening ?? {};
+  const codes = answers.map(({ reason }) => reason).toSorted();
+  return {
+    screening: checked ? 'checked' : 'not-checked',
+    ...(codes.length === 0 ? {} : { overriddenBy: codes.join(',') }),
+  };
 }

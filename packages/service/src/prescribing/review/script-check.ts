@@ -4,9 +4,9 @@ import type { Version } from '@pestle/script';
 import { check } from '@pestle/script';
 import type { PharmacyRow } from '../../directory/inside.ts';
 import type { ClinicalContent, Envelope } from '../clinical-content.ts';
+import type { ReviewProblem } from '../review-problem.ts';
 import type { MessageFacts, MessagePharmacy } from '../script-message.ts';
 import { newRx } from '../script-message.ts';
-import type { ReviewProblem } from './review-problem.ts';
 
 const VERSIONS: readonly Version[] = ['2017071', '2023011'];
 

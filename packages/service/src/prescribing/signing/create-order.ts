@@ -7,7 +7,7 @@ import { earlierResult } from '../../audit/inside.ts';
 import { addressSchema } from '../../directory/inside.ts';
 import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import { Failure, notFound } from '../../kernel/errors.ts';
+import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
 import { plainText } from '../../kernel/text.ts';
 import { parsedBy, validate } from '../../kernel/validate.ts';
 import { keysFor } from '../../vault/vault.ts';
@@ -19,7 +19,7 @@ import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { selectablePharmacy } from '../orders/lane.ts';
 import { orderOf } from '../orders/orders.ts';
 import type { OrderRecord } from '../records.ts';
-import type { OrderPlan } from '../tables.ts';
+import type { NewOrderPlan } from '../tables.ts';
 import { lockSaved, requireOrderable, requireSender } from './saved.ts';
 import { answerTo, earlierIds } from './sign-outcome.ts';
 import { idsOf, plannedOrder, signatureSchema, signRequest } from './sign-request.ts';
@@ -48,6 +48,8 @@ const orderSchema = v.strictObject({
   ...linesSchema,
   /** Without one the order waits in ROUTING until a pharmacy is chosen. */
   pharmacyId: v.nullish(v.string()),
+  /** Without a pharmacy: the one that the patient prefers, once they have chosen none for 15 minutes. */
+  usePreferredPharmacy: v.nullish(v.boolean()),
   externalId: v.nullish(v.pipe(v.string(), parsedBy(plainText(PRESCRIBING_LIMITS.externalIdCharactersMax)))),
   /** The patient's address for this order and its messages. */
   address: v.nullish(addressSchema),
@@ -66,8 +68,11 @@ export async function createOrder(
   const order = validate(orderSchema, input);
   const pharmacyId = order.pharmacyId ?? null;
   if (pharmacyId !== null && !isId('phr', pharmacyId)) throw notFound('pharmacy');
-  const plan: OrderPlan = {
+  const usesPreferred = order.usePreferredPharmacy === true;
+  if (usesPreferred && pharmacyId !== null) throw chosenAlready();
+  const plan: NewOrderPlan = {
     pharmacyId,
+    usesPreferred,
     externalId: order.externalId ?? null,
     address: order.address ?? null,
   };
@@ -82,6 +87,16 @@ export async function createOrder(
   return await orderOf(deps, actor, ids.orderId);
 }
 
+function chosenAlready(): Failure {
+  return invalidInput([
+    {
+      path: 'usePreferredPharmacy',
+      code: 'NOT_ACCEPTED',
+      message: 'A pharmacy is chosen: leave this out, or leave out pharmacyId.',
+    },
+  ]);
+}
+
 export function eitherOr(): Failure {
   return new Failure(
     'INVALID_INPUT',
@@ -94,7 +109,7 @@ async function orderSaved(
   deps: PrescribingDeps,
   actor: Actor,
   ids: readonly string[],
-  { plan, form }: { readonly plan: OrderPlan; readonly form: FormRules | null },
+  { plan, form }: { readonly plan: NewOrderPlan; readonly form: FormRules | null },
   write: WriteKey,
 ): Promise<Signed> {
   const sender = requireSender(deps, actor);

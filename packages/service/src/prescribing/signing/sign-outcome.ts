@@ -7,7 +7,8 @@ import { SQLSTATE, sqlState, violatedConstraint } from '../../kernel/failures/sq
 import { requireAct } from '../acts.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { SEND_OBSTACLE_SENTENCE } from '../prescriptions/sendable.ts';
-import type { SignedIds } from './sign-request.ts';
+import { requireAnswered } from '../screening/require-answered.ts';
+import type { Signature, SignedIds } from './sign-request.ts';
 import type { SignAnswer } from './signing-batches.ts';
 import type { SignProblem } from './signing-sql.ts';
 
@@ -21,18 +22,25 @@ export async function answerTo(
   try {
     return await ask();
   } catch (error) {
+    // What was reviewed is gone: another review of the same draft has taken its place since the statement began.
+    if (
+      sqlState(error) === SQLSTATE.foreignKeyViolation &&
+      violatedConstraint(error) === 'prescription_org_id_signable_id_fkey'
+    )
+      return { problem: 'signature' };
     if (sqlState(error) !== SQLSTATE.uniqueViolation) throw error;
     return { problem: violatedConstraint(error) === 'fill_open' ? 'ordered' : 'raced' };
   }
 }
 
-/** What the key made before, when it did; else throws the problem in words. `act` is what was asked for. */
+/** What the key made before, when it did; else throws the problem in words. `act` is what was asked for, `drafts` what was to be signed. */
 export async function earlierIds(
   deps: PrescribingDeps,
   actor: Actor,
   write: WriteKey,
   problem: Stopped,
   act: 'prescription.sign' | 'order.send' = 'prescription.sign',
+  drafts: Signature = [],
 ): Promise<SignedIds> {
   const earlier = await repeatedResult(deps.store, actor, write);
   if (earlier !== undefined) return earlier as SignedIds;
@@ -60,6 +68,11 @@ export async function earlierIds(
         'These drafts were signed elsewhere at the same moment. Look at the orders.',
       );
     case 'signature':
+      await requireAnswered(
+        deps,
+        actor,
+        drafts.map(({ draftId }) => draftId),
+      );
       throw new Failure(
         'SIGNATURE_INVALIDATED',
         'Something changed since the review (the draft, the patient, the treatment, the prescriber or the time). Review again and sign what is shown.',

@@ -13,7 +13,7 @@ import type { OrgKeys } from '../../vault/vault.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import type { NewLine, NewOrder } from '../orders/new-order.ts';
 import { sealOrder } from '../sealed-rows.ts';
-import type { OrderPlan } from '../tables.ts';
+import type { NewOrderPlan } from '../tables.ts';
 
 /** A reviewed draft with the hash that the review gave: the signer sends back what was shown (W4). */
 export const signatureSchema = v.pipe(
@@ -69,12 +69,15 @@ export interface SignLine extends NewLine {
 export function plannedOrder(
   { ports }: { readonly ports: Ports },
   keys: OrgKeys,
-  { pharmacyId, externalId, address }: OrderPlan,
+  { pharmacyId, externalId, address, usesPreferred = false }: NewOrderPlan,
 ): NewOrder {
   const orderId = makeId(ports, 'ord');
   return {
     orderId,
     pharmacyId,
+    preferredAt: usesPreferred
+      ? new Date(ports.clock.now() + PRESCRIBING_LIMITS.preferredAfterMs).toISOString()
+      : null,
     pharmacyCount: pharmacyId === null ? 0 : 1,
     linesBefore: 0,
     sealed: sealOrder(keys, orderId, { external_id: externalId, address }),

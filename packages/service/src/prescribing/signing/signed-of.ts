@@ -3,6 +3,7 @@ import type { OrganizationId, PrescriptionId } from '@pestle/rules/ids';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import type { ClinicalContent, Envelope } from '../clinical-content.ts';
+import { signedAhead } from '../prescriptions/prescriptions.ts';
 import { openSignable } from '../sealed-rows.ts';
 import type { PrescribingTables } from '../tables.ts';
 
@@ -14,6 +15,8 @@ export async function signedOf(
     prescription_id: id,
   }: { readonly org_id: OrganizationId; readonly prescription_id: PrescriptionId },
 ): Promise<{ readonly content: ClinicalContent; readonly envelope: Envelope }> {
+  const ahead = signedAhead(tx, id);
+  if (ahead !== undefined) return openSignable(keysOf(tx), ahead.signable_id, ahead.sealed);
   const row = await tx
     .withTables<PrescribingTables>()
     .selectFrom('prescription')

@@ -55,6 +55,7 @@ export function freshOrder(
     patientId: rows[0]?.['patient_id'] as PatientId,
     createdBy: actor.id,
     clientId: actor.clientId,
+    number: (rows[0]?.['number'] ?? null) as string | null,
     now,
   };
   const lines = rows.map(

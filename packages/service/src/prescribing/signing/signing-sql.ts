@@ -1,5 +1,7 @@
 // The one statement by which orders and prescriptions come to be: it signs drafts, makes an order or adds lines to one, each request whole or not at all (W4, W5).
+import { offeredSql } from '../../catalog/inside.ts';
 import { takesPrescriptionsSql } from '../../directory/inside.ts';
+import { offCatalogSql } from '../../organization/inside.ts';
 import { electronicLaneSql, FAX_LANE } from '../../outbox/outbox.ts';
 import type { Statement } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
@@ -21,7 +23,7 @@ export const PHARMACY_VERSION_SQL =
  * with a problem writes nothing and does not keep the others.
  *
  * What was reviewed is compared with what is there now, row by row: a changed draft, patient or prescriber, or a treatment
- * disabled since, leaves no row in `ready`, which is a problem of its request; so does what was likely prescribed to the
+ * disabled since or in no list of a practice that prescribes nothing else, leaves no row in `ready`, which is a problem of its request; so does what was likely prescribed to the
  * patient since by another signature, where no reason for a duplicate stands. (Of two signatures at the very same moment
  * neither sees the other.) The drafts are locked first, so that of two submits one finds them gone. A key that was used
  * before, also by a request of this very statement, is one too.
@@ -76,6 +78,7 @@ with asked as (
     and not exists (
       select from disabled_treatment x where x.org_id = $1 and x.treatment_id = d.treatment_id offset 0
     )
+    and (${offCatalogSql('$1')} or ${offeredSql({ orgId: '$1', treatmentId: 'd.treatment_id', userId: 'a.signer' })})
     and (d.duplicate_stated or not exists (
       select from (
         select e.treatment_id, e.written_at from prescription e where e.org_id = $1 and e.patient_id = d.patient_id
@@ -129,6 +132,10 @@ with asked as (
   select $1, r.prescription_id, 'ACTIVE', r.patient_id, a.signer, r.treatment_id, r.signable_id,
     r.content_hash, a.at, a.expires, r.prepared_by, a.at
   from ready r join accepted a on a.no = r.no where r.draft_id is not null
+), noted as (
+  insert into change (org_id, kind, subject_id, patient_id)
+  select $1, 'patient', min(r.patient_id), min(r.patient_id) from ready r join accepted a on a.no = r.no
+  where a.order_id is null group by a.no
 ), ${NEW_ORDER_STEPS}, audited as (
   insert into audit_entry (org_id, id, at, actor_kind, actor_id, client_id, action, subject_kind, subject_id,
     source_ip, request_id, detail)
@@ -144,7 +151,21 @@ with asked as (
 select v.no, case when a.no is null then coalesce(v.problem, 'key') end as problem,
   r.prescription_id, r.fill_id, r.departure_id, r.patient_id, r.treatment_id, r.prepared_by, r.signable_id,
   r.prescriber_revision, r.content_hash,
-  case when a.order_id is null or a.pharmacy is not null then r.sealed end as sealed, destination.lane, destination.version
-from verdict v left join accepted a on a.no = v.no left join ready r on r.no = a.no left join destination on destination.no = v.no
+  case when a.order_id is null or a.pharmacy is not null then r.sealed end as sealed, destination.lane, destination.version,
+  ordered.number
+from verdict v left join accepted a on a.no = v.no left join ordered on ordered.order_id = a.order_id left join ready r on r.no = a.no left join destination on destination.no = v.no
 order by v.no, r.line`,
 };
+
+/**
+ * True while the patient of a prescription is what was reviewed and signed, telephone number and address among it: no change has been counted
+ * since. Both are SQL expressions. Patient and signable are looked at by their primary keys.
+ */
+export function patientAsSignedSql(organization: string, prescription: string): string {
+  return `exists (
+        select from prescription c
+        join signable s on s.org_id = ${organization} and s.id = c.signable_id
+        join patient p on p.org_id = ${organization} and p.id = s.patient_id and p.revision = s.patient_revision
+        where c.org_id = ${organization} and c.id = ${prescription}
+      )`;
+}

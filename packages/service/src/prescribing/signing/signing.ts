@@ -13,7 +13,7 @@ import type { PrescribingDeps } from '../deps.ts';
 import type { FormRules } from '../drafts/form-rules.ts';
 import { requireByForm } from '../drafts/form-rules.ts';
 import type { OrderRecord, PrescriptionRecord } from '../records.ts';
-import type { OrderPlan, PrescribingTables } from '../tables.ts';
+import type { NewOrderPlan, OrderPlan, PrescribingTables } from '../tables.ts';
 import { answerTo, earlierIds } from './sign-outcome.ts';
 import type { Signature, SignedIds, SignRequest } from './sign-request.ts';
 import { idsOf, plannedOrder, signRequest } from './sign-request.ts';
@@ -32,7 +32,7 @@ export async function sign(
   deps: PrescribingDeps,
   actor: Actor,
   signature: Signature,
-  { plan, form }: { readonly plan: OrderPlan | undefined; readonly form: FormRules | null },
+  { plan, form }: { readonly plan: NewOrderPlan | undefined; readonly form: FormRules | null },
   write: WriteKey,
 ): Promise<Signed> {
   const facts = { drafts: signature.length, order: plan !== undefined };
@@ -43,7 +43,7 @@ async function signed(
   deps: PrescribingDeps,
   actor: Actor,
   signature: Signature,
-  { plan, form }: { readonly plan: OrderPlan | undefined; readonly form: FormRules | null },
+  { plan, form }: { readonly plan: NewOrderPlan | undefined; readonly form: FormRules | null },
   write: WriteKey,
 ): Promise<Signed> {
   if (plan !== undefined) authorize(actor, 'order.send');
@@ -53,7 +53,8 @@ async function signed(
   const request = signRequest(deps, keys, { actor: signer, drafts: signature, order, write });
   const answer = await answerTo(() => signTogether(deps.store, signer.orgId, request));
   // The key's earlier result, when there is one, is the answer: it deleted its drafts, so that there is a problem as well.
-  if (answer.problem !== null) return { ids: await earlierIds(deps, actor, write, answer.problem) };
+  if (answer.problem !== null)
+    return { ids: await earlierIds(deps, actor, write, answer.problem, 'prescription.sign', signature) };
   const ids = idsOf(request);
   if (plan !== undefined) return { ids, order: orderMade(deps, signer, answer.rows, plan, request) };
   const prescriptions = await openWith(deps.store, signer.orgId, (current) =>

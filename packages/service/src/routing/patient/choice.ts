@@ -3,6 +3,7 @@
 import type { PharmacyId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { isSendObstacle } from '@pestle/rules/prescription-state';
+import type { PharmacyRow } from '../../directory/inside.ts';
 import { findPharmacy } from '../../directory/inside.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import { type Answer, formOf, goingTo, type Opening, showing } from '../../kernel/web/pages/form-pages.ts';
@@ -16,10 +17,12 @@ import { orderFacts } from './facts.ts';
 import type { PatientLinkRow } from './links.ts';
 import type { Opened, Pages, VisitRequest } from './opened.ts';
 import { audit, open, openProven, seen } from './opened.ts';
-import { typedPlace } from './place.ts';
+import { devicePlace, typedPlace } from './place.ts';
+import { pricesAt } from './prices.ts';
 import { birthPage } from './view/birth-page.ts';
-import type { Found, Way } from './view/choice-pages.ts';
+import type { Found, OpenFilter, Way } from './view/choice-pages.ts';
 import { choosePage, confirmPage } from './view/choice-pages.ts';
+import { hoursOf } from './view/hours.ts';
 import type { Speaker } from './view/layout.ts';
 import type { Notice } from './view/status-page.ts';
 import { visitPath } from './visits.ts';
@@ -52,7 +55,8 @@ export async function showChoice(
   const wanted = { way: 'pickup', place: zip.slice(0, 5), after: null, except } as const;
   // The patient's own ZIP code is an offer, never a mistake of the patient's.
   const { problem: _problem, ...offered } = await lookFor(pages, link, wanted, speaker);
-  return showing(200, choosePage(speaker, visit, facts, offered, pages.ports.clock.now()));
+  const found = await withPrices(pages, link, facts, offered);
+  return showing(200, choosePage(speaker, visit, facts, found, pages.ports.clock.now()));
 }
 
 /** Where a patient looks for another pharmacy. */
@@ -73,14 +77,39 @@ export async function find(pages: Pages, request: VisitRequest): Promise<Answer>
   const form = formOf(request);
   const way: Way = form.get('way') === 'mail' ? 'mail' : 'pickup';
   const place = (form.get('place') ?? '').slice(0, LIMITS.patientPlaceCharactersMax).trim();
-  const wanted = { way, place, after: form.get('after'), except: facts.order.pharmacy_id };
-  const found = await lookFor(pages, link, wanted, speaker);
+  const opened = form.get('open');
+  const openAt: OpenFilter | undefined = opened === 'now' || opened === 'all-night' ? opened : undefined;
+  const near = devicePlace(form.get('near') ?? '') === undefined ? undefined : (form.get('near') ?? '');
+  const wanted = {
+    way,
+    place,
+    open: openAt,
+    near,
+    after: form.get('after'),
+    except: facts.order.pharmacy_id,
+  };
+  const found = await withPrices(pages, link, facts, await lookFor(pages, link, wanted, speaker));
   return showing(200, choosePage(speaker, visit, facts, found, pages.ports.clock.now()));
+}
+
+async function withPrices(
+  pages: Pages,
+  link: PatientLinkRow,
+  facts: OrderFacts,
+  found: Found,
+): Promise<Found> {
+  const shown = (found.hits?.items ?? []).map(({ pharmacy }) => pharmacy);
+  const { preferred } = facts;
+  const prices = await pricesAt(pages, link, facts, preferred === undefined ? shown : [...shown, preferred]);
+  return { ...found, prices };
 }
 
 interface Wanted {
   readonly way: Way;
   readonly place: string;
+  readonly open?: OpenFilter | undefined;
+  /** The device's place, as its page rounds it. */
+  readonly near?: string | undefined;
   readonly after: string | null;
   /** Where it is already. */
   readonly except: PharmacyId | null;
@@ -89,28 +118,42 @@ interface Wanted {
 async function lookFor(
   pages: Pages,
   link: PatientLinkRow,
-  { way, place, after, except }: Wanted,
+  { way, place, open: openAt, near: device, after, except }: Wanted,
   speaker: Speaker,
 ): Promise<Found> {
   const { texts } = speaker;
-  const near = way === 'mail' ? null : typedPlace(place);
+  const near = way === 'mail' ? null : device === undefined ? typedPlace(place) : devicePlace(device);
   if (near === undefined) return { way, place, hits: undefined, problem: texts.placeUnknown };
   try {
     const hits = await pages.directory.pharmaciesForPublic(link.org_id, {
       near,
       kinds: [way === 'mail' ? 'MAIL_ORDER' : 'LOCAL_PICKUP'],
-      first: LIMITS.patientPharmaciesShown,
+      // Of those that are open fewer remain.
+      first: openAt === undefined ? LIMITS.patientPharmaciesShown : LIMITS.patientPharmaciesLookedAt,
       ...(after === null || after === '' ? {} : { after }),
     });
-    const items = hits.items.filter(({ pharmacy }) => pharmacy.id !== except);
-    return { way, place, hits: { ...hits, items } };
+    const nowMs = pages.ports.clock.now();
+    const items = hits.items.filter(
+      ({ pharmacy }) => pharmacy.id !== except && (openAt === undefined || isOpen(pharmacy, openAt, nowMs)),
+    );
+    return { way, place, open: openAt, near: way === 'mail' ? undefined : device, hits: { ...hits, items } };
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'INVALID_INPUT') throw error;
     // A page that was left open while the service was changed: its list begins anew.
     if (error.detail.fields?.some(({ path }) => path === 'after') === true)
-      return await lookFor(pages, link, { way, place, after: null, except }, speaker);
+      return await lookFor(
+        pages,
+        link,
+        { way, place, open: openAt, near: device, after: null, except },
+        speaker,
+      );
     return { way, place, hits: undefined, problem: texts.placeUnknown };
   }
+}
+
+function isOpen(pharmacy: PharmacyRow, openAt: OpenFilter, nowMs: number): boolean {
+  const hours = hoursOf(pharmacy, nowMs);
+  return hours?.open === true && (openAt === 'now' || hours.allNight);
 }
 
 export async function confirm(pages: Pages, request: VisitRequest): Promise<Answer> {
@@ -124,7 +167,8 @@ export async function confirm(pages: Pages, request: VisitRequest): Promise<Answ
     const nothing: Found = { way: 'pickup', place: '', hits: undefined };
     return showing(422, choosePage(speaker, visit, facts, nothing, nowMs, speaker.texts.goneElsewhere));
   }
-  return showing(200, confirmPage(speaker, visit, facts, pharmacy, nowMs));
+  const price = (await pricesAt(pages, link, facts, [pharmacy])).get(pharmacy.id);
+  return showing(200, confirmPage(speaker, visit, facts, { pharmacy, price }, nowMs));
 }
 
 /** The choice. Sent twice, it is made once: the second finds the order with its pharmacy. */

@@ -19,7 +19,7 @@ after(() => choice.close());
 
 const drawnBy = (key: ReturnType<typeof createPatientLinkKey>, orderId: OrderId) =>
   choice.store.withOrg(TEST_ORGANIZATION, (tx) =>
-    patientLinkFor(tx, systemPorts, key, { orgId: TEST_ORGANIZATION, orderId }),
+    patientLinkFor(tx, systemPorts, key, { orgId: TEST_ORGANIZATION, orderId, phone: '6175550111' }),
   );
 
 test('with overlap a reminder carries the link that the first message carried', async () => {

@@ -6,6 +6,7 @@ import type { Ports } from '../../kernel/ports.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import { ROUTING_LIMITS } from '../limits.ts';
+import { type Texted, textsOfOrder } from './texted.ts';
 
 export type PatientLinkId = Id<'plk'>;
 
@@ -56,22 +57,57 @@ export function patientLinkUrl(baseUrl: string, token: string): string {
   return `${baseUrl}/p/${token}`;
 }
 
-/** The token of an order's link, which is made when there is none yet. Undefined when it was revoked. */
+/** A link as it is made, before its row is written. */
+export interface NewPatientLink {
+  readonly id: PatientLinkId;
+  readonly token: string;
+  readonly tokenHash: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+/** Whose link, and to which number it goes: ten digits. */
+export interface LinkFor {
+  readonly orgId: OrganizationId;
+  readonly orderId: OrderId;
+  readonly phone: string;
+}
+
+export function newPatientLink(ports: Ports, key: PatientLinkKey): NewPatientLink {
+  const id = makeId(ports, 'plk');
+  const token = key.tokenOf(id);
+  const expiresAt = new Date(ports.clock.now() + ROUTING_LIMITS.patientLinkDays * DAY_MS).toISOString();
+  return { id, token, tokenHash: hashOf(token), expiresAt };
+}
+
+/**
+ * The token of an order's link for this number, which is made when there is none that counts: none yet, one that was ended because its number
+ * was somebody else's, or one that went to another number, which ends with it. The caller has looked whether the number of now is somebody else's.
+ */
 export async function patientLinkFor(
   tx: Tx,
   ports: Ports,
   key: PatientLinkKey,
-  { orgId, orderId }: { readonly orgId: OrganizationId; readonly orderId: OrderId },
-): Promise<string | undefined> {
+  { orgId, orderId, phone }: LinkFor,
+): Promise<string> {
   const tables = tx.withTables<PatientLinkTables>();
   const known = await tables
     .selectFrom('patient_link')
-    .select(['id', 'revoked_at', 'token_hash'])
+    .select(['id', 'token_hash'])
     .where('org_id', '=', orgId)
     .where('order_id', '=', orderId)
+    .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  if (known !== undefined) {
-    if (known.revoked_at !== null) return undefined;
+  const numbers =
+    known === undefined ? new Set() : numbersOf(known, await textsOfOrder(tx, { orgId, orderId }));
+  if (known !== undefined && numbers.size > 0 && !numbers.has(phone))
+    await tables
+      .updateTable('patient_link')
+      .set({ revoked_at: nowText(ports) })
+      .where('org_id', '=', orgId)
+      .where('id', '=', known.id)
+      .execute();
+  else if (known !== undefined) {
     const kept = key.tokenWith(known.token_hash, known.id);
     if (kept !== undefined) return kept;
     // Made by a key that does not count any more: a link that opens takes its place.
@@ -84,21 +120,32 @@ export async function patientLinkFor(
       .execute();
     return token;
   }
-  const id = makeId(ports, 'plk');
-  const token = key.tokenOf(id);
+  const made = newPatientLink(ports, key);
   await tables
     .insertInto('patient_link')
     .values({
       org_id: orgId,
-      id,
+      id: made.id,
       order_id: orderId,
-      token_hash: hashOf(token),
-      expires_at: new Date(ports.clock.now() + ROUTING_LIMITS.patientLinkDays * DAY_MS).toISOString(),
+      token_hash: made.tokenHash,
+      expires_at: made.expiresAt,
       revoked_at: null,
       created_at: nowText(ports),
     })
     .execute();
-  return token;
+  return made.token;
+}
+
+/** The numbers that this link went to; none where no text with it is kept. */
+export function numbersOf(
+  link: Pick<PatientLinkRow, 'token_hash'>,
+  texts: readonly Texted[],
+): ReadonlySet<string> {
+  return new Set(
+    texts.flatMap(({ token, recipient }) =>
+      token !== undefined && hashOf(token) === link.token_hash ? [recipient] : [],
+    ),
+  );
 }
 
 /** The link of a token, or undefined; in two steps, as the organization is not known before. */

@@ -4,6 +4,7 @@ import type { PharmacyId } from '@pestle/rules/ids';
 import type { FastifyRequest } from 'fastify';
 import { originOf, recordAudit } from '../../audit/audit.ts';
 import type { Pharmacies } from '../../directory/inside.ts';
+import type { PatientStream } from '../../events/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { addressKey } from '../../kernel/web/address-key.ts';
 import { type Answer, formOf, type Opening, showing } from '../../kernel/web/pages/form-pages.ts';
@@ -15,14 +16,17 @@ import type { SlowDown, TryBudget, TryName } from '../../tries/tries.ts';
 import { ROUTING_LIMITS as LIMITS } from '../limits.ts';
 import type { OrderFacts } from './facts.ts';
 import { orderFacts, patientFacts } from './facts.ts';
+import { chosenLanguage } from './language-choice.ts';
 import type { PatientLinkRow } from './links.ts';
 import { linkOfId } from './links.ts';
+import type { PhoneHashes } from './phone-hash.ts';
 import { birthPage } from './view/birth-page.ts';
 import { languageOf } from './view/language.ts';
 import type { Speaker } from './view/layout.ts';
 import { frameOf } from './view/layout.ts';
 import { patientTexts } from './view/texts.ts';
 import type { PatientVisit, PatientVisits } from './visits.ts';
+import { visitPath } from './visits.ts';
 
 export interface PatientPageDeps extends ActDeps {
   readonly store: Store;
@@ -36,6 +40,8 @@ export interface PatientPageDeps extends ActDeps {
   readonly departures: (rows: readonly Departure[]) => void;
   /** Cancels a locked order at its pharmacy and sends it to another one, in the caller's transaction (D11). */
   readonly move: MoveOrder;
+  /** Tells the page that its order changed. */
+  readonly live: PatientStream;
 }
 
 /** Throws CANCEL_REFUSED, NOT_FOUND, PHARMACY_NOT_SELECTABLE, and what keeps a prescription from being sent at all. */
@@ -49,6 +55,7 @@ export type MoveOrder = (
 export interface Pages extends PatientPageDeps {
   readonly visits: PatientVisits;
   readonly tryName: TryName;
+  readonly phoneHashes: PhoneHashes;
 }
 
 /** A visit to a link that is known and open. */
@@ -58,7 +65,7 @@ export interface Opened {
   readonly speaker: Speaker;
 }
 
-export type VisitRoute = { Params: { linkId: string }; Querystring: { done?: unknown } };
+export type VisitRoute = { Params: { linkId: string }; Querystring: { done?: unknown; language?: unknown } };
 export type VisitRequest = FastifyRequest<VisitRoute>;
 
 /** Speaks before it is known whose link it is. */
@@ -75,9 +82,14 @@ export async function open(pages: Pages, request: VisitRequest): Promise<Opening
     };
   const speaker = await pages.store.withOrg(link.org_id, async (tx) => {
     const { patient, organization } = await patientFacts(tx, link);
-    const language = languageOf(patient.language);
+    const language = chosenLanguage(request.headers.cookie) ?? languageOf(patient.language);
     const { name, phone } = organization;
-    return { language, texts: patientTexts(language), practice: { name, phone } };
+    return {
+      language,
+      texts: patientTexts(language),
+      practice: { name, phone },
+      visitPath: visitPath(link.id),
+    };
   });
   if (link.revoked_at !== null || Date.parse(link.expires_at) <= pages.ports.clock.now())
     return {
@@ -119,7 +131,12 @@ export async function seen(pages: Pages, link: PatientLinkRow, request: VisitReq
 }
 
 interface Entry {
-  readonly action: 'patient-link.open' | 'patient-link.view' | 'order.select-pharmacy' | 'order.reroute';
+  readonly action:
+    | 'patient-link.open'
+    | 'patient-link.view'
+    | 'patient-link.wrong-number'
+    | 'order.select-pharmacy'
+    | 'order.reroute';
   readonly outcome: 'success' | 'refused';
   readonly request: VisitRequest;
   readonly facts: Pick<OrderFacts, 'patient'>;

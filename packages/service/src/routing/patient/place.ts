@@ -14,3 +14,15 @@ export function typedPlace(text: string): Place | undefined {
   if (city === undefined || state === undefined || findState(state) === undefined) return undefined;
   return { city, state };
 }
+
+/** `42.36,-71.06`: what a device says of its place, in two digits. More than that is rounded here as well; undefined for anything else. */
+export function devicePlace(text: string): Place | undefined {
+  const [, latitude, longitude] =
+    /^(-?\d{1,2}(?:\.\d{1,8})?),(-?\d{1,3}(?:\.\d{1,8})?)$/.exec(text.trim()) ?? [];
+  if (latitude === undefined || longitude === undefined) return undefined;
+  const place = {
+    latitude: Math.round(Number(latitude) * 100) / 100,
+    longitude: Math.round(Number(longitude) * 100) / 100,
+  };
+  return Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180 ? place : undefined;
+}

@@ -40,8 +40,11 @@ describe("the patient's status page", () => {
         .execute(),
     );
     const { text } = await telephone.get(visit);
-    const card = text.slice(text.indexOf('class="drug"'), text.indexOf('</ul>'));
+    const card = text.slice(text.indexOf('<section class="head'), text.indexOf('</ul>'));
     return card
+      .replace('</h1>', '. ')
+      .replace(/<p class="fresh".*?<\/p>/s, '')
+      .replace(/<p class="drug".*?<\/p>\s*<p lang="\w+">.*?<\/p>\s*<p lang="en">.*?<\/p>/s, '')
       .replace(/<ol class="steps">.*<\/ol>/s, '')
       .replaceAll(/<[^>]+>/g, '')
       .replaceAll(/\s+/g, ' ');
@@ -96,12 +99,12 @@ describe("the patient's status page", () => {
 
   test('carrier and number stand each where it is known', async () => {
     const both = await shownWhen({ state: 'SHIPPED', carrier: 'UPS', tracking_number: '1Z999' });
-    assert.match(both, /Shipped\. UPS brings it\. Carrier: UPS Tracking number: 1Z999/);
+    assert.match(both, /Shipped\. UPS brings it\. Order \d{4} \d{4} Carrier: UPS Tracking number: 1Z999/);
     const carrier = await shownWhen({ state: 'SHIPPED', carrier: 'UPS' });
     assert.match(carrier, /Carrier: UPS/);
     assert.doesNotMatch(carrier, /Tracking number/);
     const number = await shownWhen({ state: 'SHIPPED', tracking_number: '1Z999' });
-    assert.match(number, /Shipped\. It is on its way to you\. Tracking number: 1Z999/);
+    assert.match(number, /Shipped\. It is on its way to you\. Order \d{4} \d{4} Tracking number: 1Z999/);
     assert.doesNotMatch(number, /Carrier/);
   });
 });

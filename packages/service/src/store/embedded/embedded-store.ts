@@ -22,6 +22,7 @@ import { StoreNotUsableError } from '../not-usable.ts';
 import type { Connection, Scope, Store } from '../store.ts';
 import type { DirectoryLock } from './directory-lock.ts';
 import { lockDirectory } from './directory-lock.ts';
+import type { ClockOffset } from './followed-clock.ts';
 import { asPGlite } from './kysely-adapter.ts';
 import type { WorkerStart } from './protocol.ts';
 import { WorkerClient } from './worker-client.ts';
@@ -39,14 +40,22 @@ export interface EmbeddedStore extends Store {
   sizeBytes(): number;
 }
 
+export interface EmbeddedStoreOptions {
+  /** The store's clock follows it: for the sandbox, whose first days have passed already. The machine's own when left out. */
+  readonly clock?: ClockOffset;
+}
+
 /**
  * Opens (and on first use creates) the durable store in `directory`. Throws `DirectoryInUseError` when another process holds it,
  * `StoreDamagedError` when its files cannot be used, `StoreMovedError` when it was moved to PostgreSQL. A move that has not come so far is given up.
  */
-export async function openEmbeddedStore(directory: string): Promise<EmbeddedStore> {
+export async function openEmbeddedStore(
+  directory: string,
+  options: EmbeddedStoreOptions = {},
+): Promise<EmbeddedStore> {
   const moved = readMovedFile(directory);
   if (moved !== undefined) throw new StoreMovedError(directory, moved);
-  return await openDirectory(directory, (worker) => heedMove(worker, directory));
+  return await openDirectory(directory, (worker) => heedMove(worker, directory), options);
 }
 
 /** For a move alone, which goes on where it ended: whatever is noted of it stays, and nothing that was moved is refused. Makes no new store. */
@@ -59,13 +68,14 @@ export async function openEmbeddedStoreToMove(directory: string): Promise<Embedd
 async function openDirectory(
   directory: string,
   heed: (worker: WorkerClient) => Promise<void>,
+  options: EmbeddedStoreOptions = {},
 ): Promise<EmbeddedStore> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(directory);
   try {
     const cluster = join(directory, 'cluster');
     if (!existsSync(cluster)) await createCluster(directory);
-    const worker = await openCluster(cluster, directory);
+    const worker = await openCluster(cluster, directory, options);
     try {
       await heed(worker);
     } catch (error) {
@@ -94,9 +104,17 @@ async function heedMove(worker: WorkerClient, directory: string): Promise<void> 
 }
 
 /** The engine on a cluster that is there. It ends without a word when it cannot read its own files; whoever runs it must know what to do. */
-async function openCluster(cluster: string, directory: string): Promise<WorkerClient> {
+async function openCluster(
+  cluster: string,
+  directory: string,
+  { clock }: EmbeddedStoreOptions,
+): Promise<WorkerClient> {
   try {
-    return await WorkerClient.start({ kind: 'durable', directory: cluster });
+    return await WorkerClient.start({
+      kind: 'durable',
+      directory: cluster,
+      ...(clock === undefined ? {} : { clock }),
+    });
   } catch (error) {
     if (error instanceof StoreNotUsableError) throw error;
     throw new StoreDamagedError(directory, error);

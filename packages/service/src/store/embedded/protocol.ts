@@ -1,4 +1,5 @@
 // The messages between the service's thread and the worker thread that runs the embedded store.
+import type { ClockOffset } from './followed-clock.ts';
 
 export type WorkerRequest =
   | {
@@ -56,7 +57,12 @@ export interface SerializedError {
 }
 
 export type WorkerStart =
-  | { readonly kind: 'durable'; readonly directory: string }
+  | {
+      readonly kind: 'durable';
+      readonly directory: string;
+      /** The engine's clock follows it; the machine's own when left out. */
+      readonly clock?: ClockOffset;
+    }
   | {
       readonly kind: 'memory';
       readonly dataDirectory?: Uint8Array;

@@ -6,6 +6,8 @@ import { StoreAwayError } from '../away.ts';
 import { STORE_LIMITS } from '../limits.ts';
 import type { Row, Step, StoreLoad } from '../store.ts';
 import { CONFIRMED_WRITE } from './confirmed-write-sql.ts';
+import type { Backend, Watched } from './half-open.ts';
+import { watchHalfOpen } from './half-open.ts';
 import { PipelinedQuery } from './pipelined-query.ts';
 
 /** Connections as Kysely wants them. */
@@ -23,7 +25,9 @@ export interface Connections {
  * listens to idle connections only; one that is in use can end between two statements, when no query is there to be told.
  * The next statement on it fails, and giving it back removes it.
  */
-class ServingClient extends pg.Client {
+class ServingClient extends pg.Client implements Watched {
+  backend: Backend | undefined;
+  askedAt = 0;
   #lost = false;
 
   constructor(config?: string | pg.ClientConfig) {
@@ -38,6 +42,17 @@ class ServingClient extends pg.Client {
     return this.#lost || !streamOf(this).writable;
   }
 
+  /** What a server that follows another is to whoever connects: nothing of it is asked, because it may be behind. */
+  followed(): Error | null {
+    return new StoreAwayError('the server follows another, or recovers');
+  }
+
+  giveUp(): void {
+    streamOf(this).destroy(
+      Object.assign(new Error('PostgreSQL has lost the connection'), { code: 'ETIMEDOUT' }),
+    );
+  }
+
   /** As the pool calls it. The server's refusals and the system's have a code; a server that only hung up said nothing. */
   override connect(): Promise<pg.Client>;
   override connect(done: (error: Error | null) => void): void;
@@ -47,9 +62,32 @@ class ServingClient extends pg.Client {
       done(error !== null && hasNoCode(error) && streamOf(this).destroyed ? connectionEnded(error) : error);
     super.connect((error: Error | null) => {
       if (error === null)
-        this.query(CONFIRMED_WRITE.text, (refused) => answer(isUnwritable(refused) ? null : refused));
+        this.query<Confirmed>(CONFIRMED_WRITE.text, (failed, confirmed) => {
+          const refused = failed ?? (confirmed.rows[0]?.written === null ? this.followed() : null);
+          this.backend = ownBackend(this, confirmed?.rows[0]);
+          if (refused === null || isUnwritable(refused)) return answer(null);
+          // The pool holds whoever fails here for gone, and would leave it open: a server that is about to recover soon had no place left.
+          streamOf(this).destroy();
+          answer(refused);
+        });
       else answer(error);
     });
+  }
+}
+
+type Confirmed = Backend & { readonly written: string | null };
+
+/** Behind a pooler the process is another one's soon: nothing is known of it then. */
+function ownBackend(client: pg.Client, said: Backend | undefined): Backend | undefined {
+  return said?.pid === String((client as unknown as { processID: number | null }).processID)
+    ? said
+    : undefined;
+}
+
+/** The owner may look at a standby, and is told by each statement what it cannot do there. */
+class OwnerClient extends ServingClient {
+  override followed(): null {
+    return null;
   }
 }
 
@@ -66,23 +104,29 @@ export class ConnectionInUse {
   }
 
   async query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    this.#client.askedAt = performance.now();
     try {
       return (await this.#client.query(text, [...values])) as unknown as PostgresQueryResult<R>;
     } catch (error) {
       // The server has undone what was not committed when the connection ended.
       if (text === 'rollback' && this.#client.hasEnded) return NOTHING_TO_UNDO;
       throw this.#said(error);
+    } finally {
+      this.#client.askedAt = 0;
     }
   }
 
   /** All steps as one transaction. */
   async pipeline(steps: readonly Step[]): Promise<readonly (readonly Row[])[]> {
+    this.#client.askedAt = performance.now();
     try {
       return await new Promise((resolve, reject) => {
         this.#client.query(new PipelinedQuery(steps, this.#named, resolve, reject));
       });
     } catch (error) {
       throw this.#said(error);
+    } finally {
+      this.#client.askedAt = 0;
     }
   }
 
@@ -126,21 +170,24 @@ export function openConnections(
     keepAlive: true,
     keepAliveInitialDelayMillis: STORE_LIMITS.keepAliveDelayMs,
     ...config,
-    Client: ServingClient,
+    Client: silenceMs === null ? OwnerClient : ServingClient,
   });
-  const open = new Set<pg.ClientBase>();
+  const open = new Set<ServingClient>();
   const inUse = new WeakMap<ServingClient, ConnectionInUse>();
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
-    open.add(client);
+    open.add(client as unknown as ServingClient);
     if (silenceMs !== null) endWhenSilent(client, silenceMs);
   });
-  pool.on('remove', (client) => open.delete(client));
+  pool.on('remove', (client) => open.delete(client as unknown as ServingClient));
+  const unwatch =
+    silenceMs === null || !named ? () => undefined : watchHalfOpen(config.connectionString, open);
   let ended: Promise<void> | undefined;
   const endAll = async (): Promise<void> => {
     const cut = setTimeout(() => {
       for (const client of open) streamOf(client).destroy();
     }, STORE_LIMITS.closeGraceMs);
+    unwatch();
     await pool.end();
     clearTimeout(cut);
   };

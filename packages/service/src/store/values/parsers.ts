@@ -4,6 +4,7 @@ const BIGINT = 20;
 const BYTEA = 17;
 const NUMERIC = 1700;
 const DATE = 1082;
+const DATES = 1182;
 const TIMESTAMPTZ = 1184;
 
 function parseBigint(text: string): number {
@@ -27,6 +28,11 @@ function parseBytea(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text.slice(2), 'hex'));
 }
 
+/** Days have no commas or quotes. */
+function parseDates(text: string): string[] {
+  return text === '{}' ? [] : text.slice(1, -1).split(',');
+}
+
 const asText = (text: string): string => text;
 
 export const VALUE_PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
@@ -34,5 +40,6 @@ export const VALUE_PARSERS: Readonly<Record<number, (text: string) => unknown>> 
   [BYTEA]: parseBytea,
   [NUMERIC]: asText,
   [DATE]: asText,
+  [DATES]: parseDates,
   [TIMESTAMPTZ]: parseTimestamp,
 };

@@ -13,6 +13,7 @@ import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
+import type { NoteUse } from './key-uses.ts';
 import { isSignedBy, isTimely } from './signature.ts';
 
 export interface Sender {
@@ -28,18 +29,19 @@ export interface AuthenticateDeps {
   readonly store: Store;
   readonly ports: Ports;
   readonly findBearer: FindBearer;
+  readonly noteUse: NoteUse;
 }
 
 /** Finds the owner of a bearer key that is valid now, by the key's hash. */
 export type FindBearer = (keyHash: string) => Promise<HookCredential | undefined>;
 
 /** Keys that come together are looked up by one statement. */
-export function createFindBearer({ store, ports }: Omit<AuthenticateDeps, 'findBearer'>): FindBearer {
+export function createFindBearer({ store, ports }: Pick<AuthenticateDeps, 'store' | 'ports'>): FindBearer {
   return gather({
     atATime: TRACKING_LIMITS.batchesAtATime,
     requestsMax: TRACKING_LIMITS.batchMax,
     run: async (keyHashes) => {
-      const found = await store.asDoor((tx) => findBearers(tx, keyHashes, nowText(ports)));
+      const found = await findBearers(store, keyHashes, nowText(ports));
       return keyHashes.map((hash) => found.get(hash));
     },
   });
@@ -67,6 +69,7 @@ export async function authenticate(
       'MALFORMED',
       `The header webhook-id has 1 to ${TRACKING_LIMITS.webhookIdCharactersMax} visible characters and no dot.`,
     );
+  deps.noteUse(credential.id);
   return { credential, id, kind: credential.pharmacyId === null ? 'partner' : 'pharmacy', deliveryId };
 }
 

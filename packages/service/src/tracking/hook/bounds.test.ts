@@ -7,6 +7,7 @@ import { insertOrder } from '@pestle/testbed/practice/order-rows';
 import { KEY, OTHER_KEY, openHook } from '@pestle/testbed/tracking/hook';
 import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
 import { createMaintenanceAdministration } from '../../directory/maintenance/maintenance.ts';
+import type { Scope, Store } from '../../store/store.ts';
 
 const { store, clock, ports, tracking, pharmacy, otherPharmacy, orderWith, post, report, fillOf } =
   await openHook();
@@ -112,7 +113,10 @@ test('row 11: when the store is away the answer is 503 with Retry-After, and not
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   };
   const order = await orderWith();
-  for (const broken of [{ asDoor: away }, { withOrg: away }]) {
+  const awayFor = (role: Scope['role']): Pick<Store, 'pipeline'> => ({
+    pipeline: (groups) => (groups.some(({ scope }) => scope.role === role) ? away() : store.pipeline(groups)),
+  });
+  for (const broken of [awayFor('door'), { ...awayFor('app'), withOrg: away }, awayFor('app')]) {
     const down = await trackingApp(Object.assign(Object.create(store), broken), ports);
     const answer = await post({ order_id: order.id, status: 'RECEIVED' }, {}, down.app);
     assert.equal(answer.status, 503);

@@ -50,10 +50,11 @@ test('F28: whatever the bytes are, they are read or refused with a code, never a
 });
 
 test('row 5: deep nesting and large bodies are refused quickly', () => {
-  const started = performance.now();
+  const started = process.threadCpuUsage();
   assert.throws(() => readStrictJson(bytes('['.repeat(32_000) + ']'.repeat(32_000))), { code: 'MALFORMED' });
   assert.throws(() => readStrictJson(bytes(`{"a":"${'\\'.repeat(60_000)}`)), { code: 'MALFORMED' });
-  assert.ok(performance.now() - started < 500);
+  // The processor's time, of which a busy machine takes no more.
+  assert.ok(process.threadCpuUsage(started).user < 500_000);
 });
 
 test('H1: a signature of the reference library is accepted for exactly its body and secret', () => {
@@ -100,5 +101,8 @@ test('order ids and order numbers are told apart, everything else is neither', (
 test('H3: a status outside the set is refused with the way to propose it', () => {
   assert.throws(() => acceptedStatus('READY', [], undefined), /ask the operators of this network/);
   assert.throws(() => acceptedStatus('constructor', [{}], 'a@b.c'), /write to a@b\.c/);
-  assert.equal(acceptedStatus('Ready  now', [{}, { 'READY NOW': 'FILLING' }], undefined), 'FILLING');
+  assert.deepEqual(acceptedStatus('Ready  now', [{}, { 'READY NOW': 'FILLING' }], undefined), {
+    report: 'FILLING',
+    ready: false,
+  });
 });

@@ -23,6 +23,7 @@ import { createRecordPlainly } from '../report/plain-report.ts';
 import { recordReport } from '../report/record-report.ts';
 import type { FindBearer, Sender } from './authenticate.ts';
 import { authenticate } from './authenticate.ts';
+import type { NoteUse } from './key-uses.ts';
 import { takeQuota } from './quotas.ts';
 import type { BodyRules } from './read-body.ts';
 import { readBody } from './read-body.ts';
@@ -34,6 +35,7 @@ export interface HookDeps {
   readonly store: Store;
   readonly ports: Ports;
   readonly findBearer: FindBearer;
+  readonly noteUse: NoteUse;
   readonly delivery: DeliveryListener;
   readonly quotas: Quotas;
   readonly bodyRules: Omit<BodyRules, 'types'>;
@@ -180,10 +182,10 @@ async function applyFields(
   const { target, statusText, carrier, trackingNumber } = fields;
   const { credential, id: senderId, deliveryId } = sender;
   const { order, statusWords } = await locate({ credential, orderId: target?.orderId });
-  const report = acceptedStatus(statusText, statusWords, deps.operatorContact);
+  const { report, ready } = acceptedStatus(statusText, statusWords, deps.operatorContact);
   if (order === undefined || target === undefined) throw notFound('order of this pharmacy');
   const { orgId, pharmacyIds } = order;
-  const said = { report, statusText, carrier, trackingNumber };
+  const said = { report, ready, statusText, carrier, trackingNumber };
   const claim = { orgId, target, pharmacyIds, ...said, source: 'pharmacy', origin } as const;
   const delivery =
     deliveryId === undefined ? undefined : { orgId, senderId, deliveryId, bodyHash: hashBody(body) };

@@ -1,5 +1,5 @@
 // Step 5 of the status hook: the fields of a report, each problem with its place and what to do.
-import type { PharmacyReport } from '@pestle/rules/fill-status';
+import type { PharmacyReport, ReportMeaning } from '@pestle/rules/fill-status';
 import { PHARMACY_REPORTS, toPharmacyReport } from '@pestle/rules/fill-status';
 import { upperAscii } from '@pestle/rules/letter-case';
 import type { FieldProblem } from '../../kernel/errors.ts';
@@ -59,17 +59,24 @@ function readText(
   return text;
 }
 
+/** The status that is meant, and whether with it the medication can be picked up. */
+export interface AcceptedStatus {
+  readonly report: PharmacyReport;
+  readonly ready: boolean;
+}
+
 /**
  * The accepted status that a pharmacy means: one of the set in any letter case, else its own words. Throws UNKNOWN_STATUS
  * (422) with the accepted list and the way to propose a status (H3).
  */
 export function acceptedStatus(
   statusText: string,
-  statusWords: readonly Readonly<Record<string, PharmacyReport>>[],
+  statusWords: readonly Readonly<Record<string, ReportMeaning>>[],
   contact: string | undefined,
-): PharmacyReport {
-  const report = toPharmacyReport(statusText) ?? ownWord(statusText, statusWords);
-  if (report !== undefined) return report;
+): AcceptedStatus {
+  const meaning = toPharmacyReport(statusText) ?? ownWord(statusText, statusWords);
+  if (meaning === 'READY') return { report: 'FILLING', ready: true };
+  if (meaning !== undefined) return { report: meaning, ready: false };
   const how = `To propose a status, or to have your own word mapped to one of these, ${contact === undefined ? 'ask the operators of this network' : `write to ${contact}`}.`;
   const message = `The accepted statuses are ${PHARMACY_REPORTS.join(', ')}. ${how}`;
   throw new Failure('UNKNOWN_STATUS', message, {
@@ -80,8 +87,8 @@ export function acceptedStatus(
 
 function ownWord(
   text: string,
-  statusWords: readonly Readonly<Record<string, PharmacyReport>>[],
-): PharmacyReport | undefined {
+  statusWords: readonly Readonly<Record<string, ReportMeaning>>[],
+): ReportMeaning | undefined {
   const word = upperAscii(text).replace(/\s+/g, ' ');
   for (const words of statusWords) {
     if (Object.hasOwn(words, word)) return words[word];

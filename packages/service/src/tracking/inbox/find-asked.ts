@@ -18,7 +18,7 @@ export interface Asked {
  * that names none is for the one organization in which somebody prescribes under the NPI: of two nobody can tell which.
  */
 export async function findAsked(
-  store: Pick<Store, 'asDoor' | 'withOrg'>,
+  store: Pick<Store, 'asDoor' | 'withOrg' | 'pipeline'>,
   credential: HookCredential,
   message: Received<AskingMessage>,
 ): Promise<Asked | undefined> {
@@ -43,7 +43,7 @@ export async function findAsked(
 
 /** Each of its two ids names a prescription of ours, but not the same one. */
 async function namesTwo(
-  store: Pick<Store, 'asDoor' | 'withOrg'>,
+  store: Pick<Store, 'asDoor' | 'withOrg' | 'pipeline'>,
   credential: HookCredential,
   { header }: Received<AskingMessage>,
 ): Promise<boolean> {

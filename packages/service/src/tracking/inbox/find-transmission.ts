@@ -77,7 +77,7 @@ export interface MeantPrescription {
 
 /** Undefined where neither names one of this sender's pharmacies, or the two name different ones. */
 export async function findMeant(
-  store: Pick<Store, 'asDoor' | 'withOrg'>,
+  store: Pick<Store, 'asDoor' | 'withOrg' | 'pipeline'>,
   credential: HookCredential,
   header: Received['header'],
 ): Promise<MeantPrescription | undefined> {

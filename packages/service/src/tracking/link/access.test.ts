@@ -5,6 +5,7 @@ import { insertPharmacy } from '@pestle/testbed/practice/directory-rows';
 import { HEALTH_INFORMATION, openLinks } from '@pestle/testbed/tracking/link';
 import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
 import { sql } from 'kysely';
+import { printedCode } from '../../delivery/fax/link.ts';
 import { linkFor } from '../../delivery/fax/secure-links.ts';
 import { createLinkKey } from '../../delivery/inside.ts';
 
@@ -91,15 +92,32 @@ test('on https the cookie is Secure', async () => {
 test('the code typed from paper leads to the same record', async () => {
   const fax = await faxed();
   const someone = visitor();
-  const typed = fax.link.code.toLowerCase().replaceAll('-', ' ');
+  const printed = printedCode(fax.link.code);
+  const typed = printed.toLowerCase().replaceAll('-', ' ');
   const answer = await someone.post('/rx', { code: typed });
   assert.deepEqual([answer.status, answer.headers.location], [303, `/rx/${fax.link.code}`]);
   const path = String(answer.headers.location);
   await someone.post(path, { fact: pharmacy.npi ?? '' });
   assert.equal((await someone.get(path)).text.includes('</span> Active</h1>'), true);
-  const slip = await someone.post('/rx', { code: typed.slice(1) });
+  // A fax of before has the code without the groups' own check characters.
+  assert.equal((await someone.post('/rx', { code: fax.link.code })).headers.location, path);
+  // A slip of the pen keeps what was typed, and is shown where it is.
+  const groups = printed.split('-');
+  // One character that is another is always found; two that changed places are mostly.
+  const third = groups[2] ?? '';
+  const slipped = (third.startsWith('2') ? '3' : '2') + third.slice(1);
+  const wrong = groups.with(2, slipped).join('-');
+  const slip = await someone.post('/rx', { code: wrong });
   assert.equal(slip.status, 422);
-  assert.ok(slip.text.includes('not a complete code'));
+  assert.ok(slip.text.includes(`value="${wrong}"`) && slip.text.includes('Group 3 is not right.'));
+  assert.ok(slip.text.includes(`<mark>${slipped}</mark>`));
+  const short = await someone.post('/rx', { code: fax.link.code.slice(1) });
+  assert.equal(short.status, 422);
+  assert.ok(
+    short.text.includes(`value="${fax.link.code.slice(1)}"`) && short.text.includes('cannot be told where'),
+  );
+  const markup = await someone.post('/rx', { code: '"><script>alert(1)</script>' });
+  assert.ok(!markup.text.includes('<script>'));
 });
 
 test('wrong tries slow down the source address, and never lock the pharmacy out', async () => {

@@ -18,72 +18,27 @@ export type DispensingStatusKind =
 
 export interface DispensingStatus {
   readonly kind: DispensingStatusKind;
-  readonly heading: string;
-  readonly advice: string;
   /** True when the pharmacy must not dispense. */
   readonly stop: boolean;
   /** ISO 8601: since when; the record's own time where nothing else is known. */
   readonly since: string;
   /** What this pharmacy may report now. */
   readonly reports: readonly PharmacyReport[];
+  /** It can still say that the patient may come for it. */
+  readonly mayBeReady: boolean;
 }
 
-type Words = Pick<DispensingStatus, 'heading' | 'advice' | 'stop'>;
-
-const WORDS: Readonly<Record<DispensingStatusKind, Words>> = {
-  ACTIVE: { heading: 'Active', advice: 'This prescription may be dispensed.', stop: false },
-  'NOT-YET': {
-    heading: 'Active, not to be filled yet',
-    advice: 'This prescription may be dispensed from the day named below at "Do not fill before".',
-    stop: false,
-  },
-  CANCELED: {
-    heading: 'Canceled',
-    advice: 'Do not dispense. If it was dispensed or shipped already, call the practice now.',
-    stop: true,
-  },
-  'CANCEL-REQUESTED': {
-    heading: 'Being canceled',
-    advice: 'The practice has asked to cancel this prescription. Do not dispense it; call the practice.',
-    stop: true,
-  },
-  REROUTED: {
-    heading: 'Sent to another pharmacy',
-    advice: 'This prescription has moved to another pharmacy. Do not dispense it here.',
-    stop: true,
-  },
-  REPLACED: {
-    heading: 'Replaced',
-    advice: 'This copy was replaced by one with another order number. Do not dispense from this copy.',
-    stop: true,
-  },
-  EXPIRED: {
-    heading: 'Expired',
-    advice: 'Do not dispense. Ask the practice for a new prescription.',
-    stop: true,
-  },
-  PROBLEM: {
-    heading: 'Problem reported',
-    advice:
-      'A problem was reported for this prescription. When it is solved, go on and report the new status.',
-    stop: false,
-  },
-  SHIPPED: {
-    heading: 'Shipped',
-    advice: 'This prescription was reported as shipped. Do not dispense it again.',
-    stop: true,
-  },
-  DISPENSED: {
-    heading: 'Dispensed',
-    advice: 'The patient has it, by report. Its refills, if any, remain with the pharmacy that dispensed it.',
-    stop: true,
-  },
-  'DISPENSED-AFTER-CANCEL': {
-    heading: 'Dispensed after it was canceled',
-    advice: 'Call the practice now.',
-    stop: true,
-  },
-};
+/** Kinds with which the pharmacy must not dispense. */
+const STOPS: ReadonlySet<DispensingStatusKind> = new Set<DispensingStatusKind>([
+  'CANCELED',
+  'CANCEL-REQUESTED',
+  'REROUTED',
+  'REPLACED',
+  'EXPIRED',
+  'SHIPPED',
+  'DISPENSED',
+  'DISPENSED-AFTER-CANCEL',
+]);
 
 /** Pure. `today` is the patient's or organization's date, `YYYY-MM-DD`. */
 export function dispensingStatusOf(record: LinkRecord, today: string): DispensingStatus {
@@ -93,12 +48,13 @@ export function dispensingStatusOf(record: LinkRecord, today: string): Dispensin
   const since = record.events.findLast((event) => event.from_state !== event.to_state)?.at;
   return {
     kind,
-    ...WORDS[kind],
+    stop: STOPS.has(kind),
     since:
       kind === 'CANCEL-REQUESTED'
         ? (fill.cancel_requested_at ?? fill.updated_at)
         : (since ?? transmission.created_at ?? prescription.written_at),
     reports: moved ? [] : reportsOf(record),
+    mayBeReady: !moved && mayBeReady(record),
   };
 }
 
@@ -115,6 +71,12 @@ function kindOf(record: LinkRecord, today: string): DispensingStatusKind {
   if (prescription.state === 'EXPIRED' || today > prescription.expiration_date) return 'EXPIRED';
   if (fill.state === 'ERROR') return 'PROBLEM';
   return content.doNotFillBeforeDate !== null && today < content.doNotFillBeforeDate ? 'NOT-YET' : 'ACTIVE';
+}
+
+/** At a pharmacy that patients go to, while it is being filled, or may be. */
+function mayBeReady({ fill, pharmacy }: LinkRecord): boolean {
+  if (pharmacy.kind === 'MAIL_ORDER' || fill.ready_at !== null) return false;
+  return fill.state === 'FILLING' || applyReport(fill.state, 'FILLING').outcome === 'applied';
 }
 
 /** SHIPPED again corrects its tracking, so that it stays on offer. */

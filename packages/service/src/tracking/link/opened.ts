@@ -8,6 +8,7 @@ import { findPharmacy, type PharmacyRow } from '../../directory/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { addressKey } from '../../kernel/web/address-key.ts';
 import { type Answer, type Opening, showing } from '../../kernel/web/pages/form-pages.ts';
+import type { LanguageChoice } from '../../kernel/web/pages/language-choice.ts';
 import type { Store, Tx } from '../../store/store.ts';
 import type { SlowDown, TryBudget, TryName } from '../../tries/tries.ts';
 import { reserveTry } from '../../tries/tries.ts';
@@ -15,6 +16,7 @@ import { TRACKING_LIMITS } from '../limits.ts';
 import type { DeliveryListener } from '../report/listener.ts';
 import { closedBecause, findLink } from './access.ts';
 import { closedLinkPage, slowDownPage, unknownLinkPage } from './entry-pages.ts';
+import { type Reader, readerIn } from './frame.ts';
 import type { LinkSession, LinkSessions } from './session.ts';
 
 export interface LinkPageDeps {
@@ -31,6 +33,7 @@ export interface LinkPageDeps {
 export interface Pages extends LinkPageDeps {
   readonly sessions: LinkSessions;
   readonly tryName: TryName;
+  readonly language: LanguageChoice;
 }
 
 /** A visit to a link that is known and open. */
@@ -38,6 +41,14 @@ export interface Visit {
   readonly link: SecureLinkRow;
   readonly path: string;
   readonly session: LinkSession | undefined;
+  readonly reader: Reader;
+}
+
+export function readerOf(
+  { language }: Pick<Pages, 'language'>,
+  request: Pick<FastifyRequest, 'headers'>,
+): Reader {
+  return readerIn(language.of(request));
 }
 
 export type SecretRoute = { Params: { secret: string }; Querystring: { done?: unknown } };
@@ -45,13 +56,14 @@ export type SecretRequest = FastifyRequest<SecretRoute>;
 
 /** The visit, or the answer that ends it: unknown, replaced, expired. */
 export async function open(pages: Pages, request: SecretRequest): Promise<Opening<Visit>> {
+  const reader = readerOf(pages, request);
   const presented = recognizeSecret(request.params.secret);
   const link = presented === undefined ? undefined : await findLink(pages.store, presented);
   if (link === undefined || presented === undefined) return { ended: await unknown(pages, request) };
   const closed = closedBecause(link, pages.ports.clock.now());
-  if (closed !== undefined) return { ended: showing(410, closedLinkPage(closed)) };
+  if (closed !== undefined) return { ended: showing(410, closedLinkPage(reader, closed)) };
   const session = pages.sessions.read(request.headers.cookie, link.id);
-  return { opened: { link, path: pathOf(presented), session } };
+  return { opened: { link, path: pathOf(presented), session, reader } };
 }
 
 export const pathOf = ({ secret }: PresentedSecret): string => `/rx/${secret}`;
@@ -59,7 +71,8 @@ export const pathOf = ({ secret }: PresentedSecret): string => `/rx/${secret}`;
 /** Who tries tokens waits, too; a link that is known opens meanwhile. */
 async function unknown(pages: Pages, request: FastifyRequest): Promise<Answer> {
   const refused = await reserveTry(pages, triesOf(pages, request));
-  return refused === null ? showing(404, unknownLinkPage()) : slowedDown(refused);
+  const reader = readerOf(pages, request);
+  return refused === null ? showing(404, unknownLinkPage(reader)) : slowedDown(reader, refused);
 }
 
 /** Slows the source down, never the link: whoever holds a fax must not be able to lock the pharmacy out. */
@@ -69,8 +82,8 @@ export function triesOf({ tryName }: Pages, request: FastifyRequest): readonly T
   ];
 }
 
-export function slowedDown({ retryAfterSeconds }: SlowDown): Answer {
-  return showing(429, slowDownPage(retryAfterSeconds), retryAfterSeconds);
+export function slowedDown(reader: Reader, { retryAfterSeconds }: SlowDown): Answer {
+  return showing(429, slowDownPage(reader, retryAfterSeconds), retryAfterSeconds);
 }
 
 /** The pharmacy that the fax went to. */
@@ -81,16 +94,16 @@ export async function pharmacyIn(tx: Tx, link: SecureLinkRow): Promise<PharmacyR
 }
 
 interface Entry {
-  readonly action: 'link.open' | 'link.view';
   readonly outcome: 'success' | 'refused';
   readonly request: FastifyRequest;
 }
 
+/** That somebody gave the second fact, or another one. */
 export async function audit(
   tx: Tx,
   { ports }: Pages,
   link: SecureLinkRow,
-  { action, outcome, request }: Entry,
+  { outcome, request }: Entry,
 ): Promise<void> {
   await recordAudit(tx, ports, {
     orgId: link.org_id,
@@ -100,7 +113,7 @@ export async function audit(
       id: outcome === 'success' ? link.pharmacy_id : null,
       origin: originOf(request),
     },
-    action,
+    action: 'link.open',
     subject: { kind: 'link', id: link.id },
     outcome,
     detail: { fillId: link.fill_id, pharmacyId: link.pharmacy_id },

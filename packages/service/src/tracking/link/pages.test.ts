@@ -9,9 +9,10 @@ import { insertPharmacy } from '@pestle/testbed/practice/directory-rows';
 import { insertTransmission, type OrderSpec } from '@pestle/testbed/practice/order-rows';
 import { type Faxed, openLinks } from '@pestle/testbed/tracking/link';
 import { sql } from 'kysely';
+import { questionsOf } from '../../desk/inside.ts';
 import { makeId } from '../../kernel/ports.ts';
 
-const { store, ports, app, unexpected, orgId, pharmacy, faxed, enter, record, eventsOf, entriesOf } =
+const { store, ports, app, unexpected, orgId, pharmacy, faxed, visitor, enter, record, eventsOf, entriesOf } =
   await openLinks();
 after(async () => {
   await app.close();
@@ -30,14 +31,16 @@ test('no third-party content, nothing kept, nothing indexed, no address passed o
     const { headers, text } = await someone.get(url);
     assert.match(
       String(headers['content-security-policy']),
-      /^default-src 'none';style-src 'self';img-src 'self';form-action 'self';frame-ancestors 'none'/,
+      /^default-src 'none';style-src 'self';img-src 'self';script-src 'self';connect-src 'self';form-action 'self';frame-ancestors 'none';base-uri 'none';require-trusted-types-for 'script';trusted-types 'none'$/,
     );
     assert.equal(headers['cache-control'], 'no-store');
     assert.equal(headers['referrer-policy'], 'no-referrer');
     assert.match(String(headers['x-robots-tag']), /noindex/);
     assert.ok(
-      !/<script|\son\w+=|style=|https?:\/\//i.test(text),
-      'no script, inline style or foreign address',
+      !/<script(?! type="module" src="\/pages\/record\.\w+\.js"><\/script>)|\son\w+=|style=|https?:\/\//i.test(
+        text,
+      ),
+      'no script but our own, inline style or foreign address',
     );
     assert.ok(!/<title>[^<]*(Núñez|atorvastatin)/.test(text));
   }
@@ -210,6 +213,117 @@ test('the pharmacy reports on the page as over the hook, RECEIVED to DELIVERED',
   }
   const { text } = await someone.get(`${fax.path}?done=changed`);
   assert.ok(text.includes('Thank you.') && text.includes('Reported “Received” on this page'));
+});
+
+test('ready for pickup is offered until it was said, again after a problem, and not by a pharmacy that sends by mail', async () => {
+  const fax = await faxed();
+  const someone = await enter(fax.path);
+  const { formToken, text: before } = await someone.get(fax.path);
+  assert.ok(before.includes('value="READY"') && before.includes('>Ready for pickup</button>'));
+  const say = (status: string) => someone.post(`${fax.path}/report`, { status, form: formToken });
+  assert.equal((await say('FILLING')).headers.location, `${fax.path}?done=changed`);
+  assert.equal((await say('READY')).headers.location, `${fax.path}?done=changed`);
+  assert.equal(
+    (await say('READY')).headers.location,
+    `${fax.path}?done=same`,
+    'a double click is one report',
+  );
+  const { text } = await someone.get(fax.path);
+  assert.ok(!text.includes('value="READY"') && text.includes('Reported “Ready for pickup” on this page'));
+  assert.match(text, /<p>Since [^<]*: Ready for pickup\.<\/p>/);
+  await say('ERROR');
+  assert.ok((await someone.get(fax.path)).text.includes('value="READY"'));
+  const mail = await insertPharmacy(store);
+  await store.asKeeper((tx) =>
+    sql`update pharmacy set kind = 'MAIL_ORDER' where id = ${mail.id}`.execute(tx),
+  );
+  const sent = await faxed({ pharmacyId: mail.id });
+  const visitorOfMail = visitor();
+  await visitorOfMail.post(sent.path, { fact: mail.ncpdpId ?? '' });
+  const page = (await visitorOfMail.get(sent.path)).text;
+  assert.ok(page.includes('value="FILLING"') && !page.includes('value="READY"'));
+});
+
+test('another pharmacy\u2019s session, a form of another fax and no form at all report nothing', async () => {
+  const [mine, theirs] = [await faxed(), await faxed({ pharmacyId: other.id })];
+  const someone = await enter(mine.path);
+  const { formToken } = await someone.get(mine.path);
+  const stranger = visitor();
+  await stranger.post(theirs.path, { fact: other.ncpdpId ?? '' });
+  const theirToken = (await stranger.get(theirs.path)).formToken;
+  for (const [who, path, form] of [
+    [someone, theirs.path, formToken],
+    [someone, theirs.path, theirToken],
+    [someone, mine.path, theirToken],
+    [someone, mine.path, ''],
+    [stranger, mine.path, theirToken],
+    [stranger, mine.path, formToken],
+    [visitor(), mine.path, formToken],
+  ] as const)
+    assert.equal((await who.post(`${path}/report`, { status: 'READY', form })).status, 403);
+  assert.equal(
+    (await eventsOf(mine)).length + (await eventsOf(theirs)).length,
+    2,
+    'only what made the fills',
+  );
+  // The right form, replayed once the session has ended, asks who it is.
+  assert.equal((await someone.post(`${mine.path}/report`, { status: 'READY', form: formToken })).status, 303);
+  await someone.post(`${mine.path}/leave`, {});
+  assert.equal(
+    (await someone.post(`${mine.path}/report`, { status: 'DELIVERED', form: formToken })).status,
+    403,
+  );
+  assert.equal((await eventsOf(mine)).at(-1)?.to_state, 'FILLING');
+});
+
+test('a question goes to the practice once however often its form is sent, few wait at a time, and the answer stands on the page', async () => {
+  const fax = await faxed();
+  const someone = await enter(fax.path);
+  const ask = async (question: string, again = 1) => {
+    const { text, formToken } = await someone.get(fax.path);
+    const once = /name="once" value="(\w+)"/.exec(text)?.[1] ?? assert.fail(text);
+    let answer = await someone.post(`${fax.path}/ask`, { question, once, form: formToken });
+    for (let sent = 1; sent < again; sent += 1)
+      answer = await someone.post(`${fax.path}/ask`, { question, once, form: formToken });
+    return answer;
+  };
+  const asked = () =>
+    store
+      .withOrg(orgId, (tx) => questionsOf(tx, orgId, [fax.order.fills[0].id]))
+      .then((all) => all.get(fax.order.fills[0].id) ?? []);
+  const first = await ask('Two <packages> at once?', 3);
+  assert.deepEqual([first.status, first.headers.location], [303, `${fax.path}?done=asked`]);
+  assert.deepEqual(
+    (await asked()).map(({ text }) => text),
+    ['Two <packages> at once?'],
+  );
+  const { text } = await someone.get(`${fax.path}?done=asked`);
+  assert.ok(text.includes('Two &lt;packages&gt; at once?') && text.includes('Not answered yet.'));
+  assert.equal((await ask(' ')).status, 422);
+  assert.equal((await ask('x'.repeat(501))).status, 422);
+  await ask('A second?');
+  await ask('A third?');
+  const refused = await ask('A fourth?');
+  assert.equal(refused.status, 409);
+  assert.ok(refused.text.includes('Call the practice.'));
+  assert.equal((await asked()).length, 3);
+  // Another session's form, and a pharmacy that has it no more, ask nothing.
+  assert.equal((await someone.post(`${fax.path}/ask`, { question: 'Q?', once: 'a', form: '' })).status, 403);
+  const gone = await faxed();
+  const left = await enter(gone.path);
+  const { formToken } = await left.get(gone.path);
+  await store.withOrg(orgId, (tx) =>
+    sql`update fill set pharmacy_id = ${other.id} where id = ${gone.order.fills[0].id}`.execute(tx),
+  );
+  const late = await left.post(`${gone.path}/ask`, { question: 'Q?', once: 'a', form: formToken });
+  assert.equal(late.headers.location, gone.path);
+  assert.ok(!(await left.get(gone.path)).text.includes('Ask the prescriber'));
+});
+
+test('quantities stand as people read them, with the code beside the record', async () => {
+  const text = await record((await faxed()).path);
+  assert.match(text, /<dt>Dispense<\/dt><dd>30\u00a0tablets \(thirty\)<\/dd>/);
+  assert.match(text, /<dt>Unit \(NCPDP\)<\/dt><dd[^>]*>Tablet \(C48542\)<\/dd>/);
 });
 
 test('the page tells states in the words of the table, never as a code', async () => {

@@ -2,219 +2,247 @@
 
 import { formatDate } from '@pestle/rules/dates';
 import { diagnosisLine } from '@pestle/rules/diagnosis';
+import { orderNumberText } from '@pestle/rules/order-number';
 import { printedRows } from '@pestle/rules/prescription-fields';
-import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { faxWords as words } from '../../delivery/inside.ts';
+import { faxWords } from '../../delivery/inside.ts';
 import { notice, page } from '../../kernel/web/pages/frame.ts';
-import type { PostalAddress } from '../../prescribing/inside.ts';
+import type { ClinicalContent, PostalAddress } from '../../prescribing/inside.ts';
 import { fillSituation } from '../../prescribing/inside.ts';
-import type { DispensingStatus } from './dispensing-status.ts';
 import { frameOf } from './frame.ts';
 import { historyOf } from './history.ts';
+import { type QuestionsView, questionsPart } from './questions.ts';
 import type { LinkRecord } from './record.ts';
 import type { ReportFormsView } from './report-forms.ts';
 import { reportForms } from './report-forms.ts';
+import type { RecordWords } from './words/words.ts';
 
-export interface RecordView extends ReportFormsView {
+export interface RecordView extends ReportFormsView, QuestionsView {
   readonly nowMs: number;
   /** What the last report did. */
   readonly done: ReportDone | undefined;
 }
 
-export const REPORTS_DONE = {
-  changed: ['good', 'Thank you. Your report was recorded, and the practice and the patient can see it.'],
-  same: ['good', 'Your report was recorded. It changed nothing: that was known already.'],
-  refused: [
-    'bad',
-    'Your report contradicts what was reported before. It was recorded; nothing was changed. Call the practice.',
-  ],
-} as const;
-export type ReportDone = keyof typeof REPORTS_DONE;
+const DONE = { changed: 'good', same: 'good', refused: 'bad', asked: 'good' } as const;
+export type ReportDone = keyof typeof DONE;
+
+export function isReportDone(text: unknown): text is ReportDone {
+  return typeof text === 'string' && Object.hasOwn(DONE, text);
+}
 
 export function recordPage(view: RecordView): string {
-  const { record, nowMs } = view;
+  const { record, reader, nowMs } = view;
+  const { words } = reader;
   const now = new Date(nowMs);
   const zone = zoneOf(record);
+  const time = faxWords.moment(zone, now);
   return page(
-    frameOf(
-      'Prescription record',
-      html`<p>Record as of ${words.moment(zone, now)}. Every view is recorded.</p>`,
-    ),
-    html`${doneNotice(view.done)}
+    frameOf(reader, words.title, html`<p>${words.asOf(time)}</p>`),
+    html`${doneNotice(view)}
 ${statusNotice(view, zone)}
-${copyNotices(record, zone)}
-<p class="paper"><strong>Printed from the electronic record, ${words.moment(zone, now)} = ${words.momentUtc(now)}.</strong></p>
-${patientPart(record)}
-${prescriptionPart(record, zone)}
-${prescriberPart(record)}
-${reportForms(view)}
-${historyPart(record, zone)}
-${proofPart(record, zone)}`,
+${copyNotices(words, record, zone)}
+<p class="screen" aria-live="polite" data-copy="${words.copy}" data-copied="${words.copied}"></p>
+<p class="paper"><strong>${words.printed(`${time} = ${faxWords.momentUtc(now)}`)}</strong></p>
+<div class="record"><div>
+${prescriptionPart(words, record, zone)}
+${patientPart(words, record)}
+${prescriberPart(words, record)}
+</div>
+${reportForms(view)}</div>
+${questionsPart(view, zone)}
+${asRecordedPart(words, record)}
+${historyPart(view, zone)}
+${proofPart(words, record, zone)}`,
   );
 }
 
 function zoneOf({ pharmacy, envelope }: LinkRecord): string {
-  return words.zoneOf(pharmacy.time_zone, envelope.organization.timeZone);
+  return faxWords.zoneOf(pharmacy.time_zone, envelope.organization.timeZone);
 }
 
-function doneNotice(done: ReportDone | undefined): SafeHtml | string {
-  if (done === undefined) return '';
-  const [kind, text] = REPORTS_DONE[done];
-  return html`<div class="screen">${notice(kind, text)}</div>`;
+function doneNotice({ done, reader }: RecordView): SafeHtml | string {
+  return done === undefined
+    ? ''
+    : html`<div class="screen">${notice(DONE[done], reader.words.done[done])}</div>`;
 }
 
-function statusNotice({ dispensing, record, nowMs }: RecordView, zone: string): SafeHtml {
+function statusNotice({ dispensing, record, reader, nowMs }: RecordView, zone: string): SafeHtml {
+  const { words } = reader;
   const kind = dispensing.stop ? 'bad' : dispensing.kind === 'ACTIVE' ? 'good' : 'warn';
   const sign = { bad: '✕', good: '✓', warn: '!' }[kind];
-  const phone = record.envelope.prescriber.phone;
+  const { phone, phoneExtension } = record.envelope.prescriber;
+  const { heading, advice } = words.dispensing[dispensing.kind];
+  // What everybody else reads of it, too; where it has left this pharmacy, no more than that.
+  const isGone = dispensing.kind === 'REROUTED' || dispensing.kind === 'REPLACED';
+  const word = isGone ? heading : words.situations[fillSituation(record.fill, record.around, nowMs)].word;
   return html`<section class="answer ${kind}" aria-labelledby="standing">
-<h1 id="standing"><span aria-hidden="true">${sign}</span> ${dispensing.heading}</h1>
-<p><strong>${dispensing.advice}</strong></p>
-<p>Since ${words.moment(zone, dispensing.since)}: ${wordOf(dispensing, record, nowMs)}.</p>
-<p class="screen buttons"><a class="button" href="tel:+1${phone}">Call the practice: ${words.phoneText(phone, record.envelope.prescriber.phoneExtension)}</a>
-${dispensing.reports.length > 0 ? html`<a class="button" href="#answer">Tell the practice</a>` : ''}</p>
+<h1 id="standing"><span aria-hidden="true">${sign}</span> ${heading}</h1>
+<p><strong>${advice}</strong></p>
+<p>${words.since(faxWords.moment(zone, dispensing.since), word)}</p>
+<p class="screen buttons"><button type="button" class="quiet" data-print hidden>${words.print}</button><a class="button" href="tel:+1${phone}">${words.call} ${faxWords.phoneText(phone, phoneExtension)}</a>
+${dispensing.reports.length > 0 ? html`<a class="button" href="#answer">${words.tell}</a>` : ''}</p>
 </section>`;
 }
 
-/** What everybody else reads of it, too; where it has left this pharmacy, no more than that. */
-function wordOf({ kind, heading }: DispensingStatus, { fill, around }: LinkRecord, nowMs: number): string {
-  if (kind === 'REROUTED' || kind === 'REPLACED') return heading;
-  return PRACTICE_EN[fillSituation(fill, around, nowMs)].word;
-}
-
 /** What keeps a pharmacy from dispensing the same prescription twice (D4, 21 CFR 1311.170 (c) in spirit). */
-function copyNotices({ transmissions, transmission }: LinkRecord, zone: string): SafeHtml[] {
+function copyNotices(
+  words: RecordWords,
+  { transmissions, transmission }: LinkRecord,
+  zone: string,
+): SafeHtml[] {
   const electronic = transmissions.filter(({ kind, channel }) => kind === 'new' && channel !== 'fax');
   const taken = electronic.find(({ state }) => state === 'accepted');
-  if (taken !== undefined)
+  if (taken !== undefined) {
+    // Of the electronic version itself, the page is no copy.
+    if (taken.id === transmission.id) return [];
+    const at = taken.accepted_at === null ? '' : ` (${faxWords.moment(zone, taken.accepted_at)})`;
     return [
-      html`<div class="notice warn"><strong>COPY.</strong> Your pharmacy took this prescription electronically${taken.accepted_at === null ? '' : ` (${words.moment(zone, taken.accepted_at)})`}, MessageID ${taken.message_id}. Dispense once.</div>`,
+      html`<div class="notice warn"><strong>${words.copyTitle}</strong>${words.taken(at, taken.message_id)}</div>`,
     ];
+  }
   const maybe = electronic.find(({ may_have_arrived: may }) => may);
   if (maybe === undefined || transmission.kind !== 'new') return [];
-  return [
-    html`<div class="notice warn">This order may already be held electronically at your pharmacy: MessageID ${maybe.message_id}. Do not dispense twice.</div>`,
-  ];
+  return [html`<div class="notice warn">${words.maybeHeld(maybe.message_id)}</div>`];
 }
 
-type Fact = readonly [label: string, value: string | null, kind?: 'drug' | 'hash'];
+type Fact = readonly [label: string, value: string | null, kind?: 'drug'];
 
 /** Values stand in the list exactly as signed: no blank is added or lost, no letter is changed. */
 function factList(facts: readonly Fact[]): SafeHtml {
   const shown = facts.filter(([, value]) => value !== null && value !== '');
-  return html`<dl>${shown.map(([label, value, kind]) => html`<dt>${label}</dt><dd class="${kind ?? ''}" dir="auto">${value}</dd>\n`)}</dl>`;
+  return html`<dl>${shown.map(([label, value, kind]) => html`<dt>${label}</dt><dd${kind === undefined ? '' : html` class="${kind}"`}>${value}</dd>\n`)}</dl>`;
 }
 
-function prescriptionPart({ content, prescription, transmission, fill }: LinkRecord, zone: string): SafeHtml {
-  const { treatment } = content;
-  const codes = content.diagnosisCodes.map(diagnosisLine).join('\n');
+/** The unit as signed; the number in words besides, because one that is misread is a dose that is wrong. */
+function quantityText(words: RecordWords, content: ClinicalContent): string {
+  return `${faxWords.quantityText(content)} (${words.inWords(content.dispenseQuantity)})`;
+}
+
+function prescriptionPart(words: RecordWords, { content, prescription }: LinkRecord, zone: string): SafeHtml {
+  const { fillsAllowed, daysSupply, doNotFillBeforeDate: notBefore } = content;
+  const { written_at: written, expiration_date: expiration } = prescription;
+  return html`<h2>${words.prescription}</h2>
+${factList([
+  [words.drug, faxWords.medicationText(content), 'drug'],
+  [words.directions, content.instructions],
+  [words.dose, faxWords.doseText(content)],
+  [words.dispense, quantityText(words, content)],
+  [words.daysSupply, daysSupply === null ? null : String(daysSupply)],
+  [words.refills, fillsAllowed === 1 ? words.noRefills : words.refillsOf(fillsAllowed - 1, fillsAllowed)],
+  [words.substitution, content.dispenseAsWritten ? words.dispenseAsWritten : words.substitutionAllowed],
+  [words.notBefore, notBefore === null ? null : formatDate(notBefore)],
+  ...printedRows(content).map(([name, label, text]): Fact => [words.printedLabels[name] ?? label, text]),
+  [words.diagnosis, content.diagnosisCodes.map(diagnosisLine).join('\n')],
+  [words.written, `${faxWords.moment(zone, written)} = ${faxWords.momentUtc(written)}`],
+  [words.validUntil, formatDate(expiration)],
+])}`;
+}
+
+/** What a message names by codes, and what the record was called in the other one. */
+function asRecordedPart(
+  words: RecordWords,
+  { content, transmission, fill, orderNumber }: LinkRecord,
+): SafeHtml {
+  const { treatment, dispenseUnit } = content;
   const form = [treatment.strength, treatment.doseForm].filter((part) => part !== null).join(', ');
-  const quantity = `${content.dispenseQuantity} ${content.dispenseUnit.name} (${content.dispenseUnit.code})`;
-  const notBefore = content.doNotFillBeforeDate;
-  return html`<h2>Prescription</h2>
+  return html`<h2>${words.asRecorded}</h2>
 ${factList([
-  ['Drug', treatment.description, 'drug'],
-  ['Directions', content.instructions],
-  ['Quantity', quantity],
-  ['Days supply', content.daysSupply === null ? null : String(content.daysSupply)],
-  ['Refills', words.refillsText(content)],
-  ['Substitution', words.substitutionText(content)],
-  ['Do not fill before', notBefore === null ? null : formatDate(notBefore)],
-  ...printedRows(content).map(([, label, text]): Fact => [label, text]),
-  ['Diagnosis (ICD-10)', codes],
-  ['Written', `${words.moment(zone, prescription.written_at)} = ${words.momentUtc(prescription.written_at)}`],
-  ['Valid until', formatDate(prescription.expiration_date)],
-])}
-<h3>As recorded</h3>
-${factList([
-  ['Treatment', treatment.name],
-  ['Brand', treatment.brandName],
-  ['Ingredients', treatment.ingredients.join(', ')],
-  ['Strength and form', form],
+  [words.onMessage, treatment.description],
+  [words.treatment, treatment.name],
+  [words.brand, treatment.brandName],
+  [words.ingredients, treatment.ingredients.join(', ')],
+  [words.strengthAndForm, form],
+  [words.unit, `${dispenseUnit.name} (${dispenseUnit.code})`],
   ['RxNorm', treatment.rxcui],
   ['NDC', treatment.ndc],
-  ...reasonFacts(content),
-  ['Order number', transmission.prescriber_order_number],
+  ...reasonFacts(words, content),
+  [words.onTelephone, orderNumber === null ? null : orderNumberText(orderNumber)],
+  [words.orderNumber, transmission.prescriber_order_number],
   ['MessageID', transmission.relates_to_message_id ?? transmission.message_id],
-  ['Prescription id', fill.prescription_id],
+  [words.prescriptionId, fill.prescription_id],
 ])}`;
 }
 
 /** What the prescriber said to the review, where something was said. */
-function reasonFacts({ reasons }: LinkRecord['content']): readonly Fact[] {
+function reasonFacts(words: RecordWords, { reasons }: ClinicalContent): readonly Fact[] {
   if (reasons === undefined) return [];
   return [
-    ['Twice on one order because', reasons.repeat],
-    ['These amounts because', reasons.amounts],
-    ['Prescribed again because', reasons.duplicate],
-    ['After', reasons.duplicateOf.join('\n')],
+    [words.repeatBecause, reasons.repeat],
+    [words.amountsBecause, reasons.amounts],
+    [words.duplicateBecause, reasons.duplicate],
+    [words.duplicateOf, reasons.duplicateOf.join('\n')],
   ];
 }
 
-function patientPart({ content, envelope, address }: LinkRecord): SafeHtml {
+function patientPart(words: RecordWords, { content, envelope, address }: LinkRecord): SafeHtml {
   const { patient } = content;
   const given = [patient.firstName, patient.middleName].filter((part) => part !== null).join(' ');
   const { phone } = envelope.patient;
-  return html`<h2>Patient</h2>
+  return html`<h2>${words.patient}</h2>
 <div class="pair">
 ${factList([
-  ['Family name', patient.suffix === null ? patient.lastName : `${patient.lastName} ${patient.suffix}`],
-  ['Given names', given],
-  ['Date of birth', formatDate(patient.dateOfBirth)],
+  [words.familyName, patient.suffix === null ? patient.lastName : `${patient.lastName} ${patient.suffix}`],
+  [words.givenNames, given],
+  [words.born, formatDate(patient.dateOfBirth)],
 ])}
 ${factList([
-  ['Sex', { MALE: 'Male', FEMALE: 'Female', UNKNOWN: 'Not known' }[patient.sex]],
-  ['Address', addressText(address ?? envelope.patient.address)],
-  ['Telephone', phone === null ? null : words.phoneText(phone)],
+  [words.sex, words.sexes[patient.sex]],
+  [words.address, addressText(words, address ?? envelope.patient.address)],
+  [words.telephone, phone === null ? null : faxWords.phoneText(phone)],
 ])}
 </div>`;
 }
 
-function prescriberPart({ content, envelope }: LinkRecord): SafeHtml {
+function prescriberPart(words: RecordWords, { content, envelope }: LinkRecord): SafeHtml {
   const { prescriber } = envelope;
   const { supervisor } = content;
-  return html`<h2>Prescriber</h2>
+  return html`<h2>${words.prescriber}</h2>
 <div class="pair">
 ${factList([
-  ['Name', words.prescriberName(content)],
+  [words.name, faxWords.prescriberName(content)],
   ['NPI', content.prescriber.npi],
-  ['Telephone', words.phoneText(prescriber.phone, prescriber.phoneExtension)],
-  ['Fax', prescriber.fax === null ? null : words.phoneText(prescriber.fax)],
+  [words.telephone, faxWords.phoneText(prescriber.phone, prescriber.phoneExtension)],
+  [words.fax, prescriber.fax === null ? null : faxWords.phoneText(prescriber.fax)],
 ])}
 ${factList([
-  ['Practice', prescriber.practiceName],
-  ['Address', addressText(prescriber.address)],
-  ['Organization', envelope.organization.name],
+  [words.practice, prescriber.practiceName],
+  [words.address, addressText(words, prescriber.address)],
+  [words.organization, envelope.organization.name],
   [
-    'Supervised by',
+    words.supervisedBy,
     supervisor === null
       ? null
-      : `${supervisor.firstName} ${supervisor.lastName}, NPI ${supervisor.npi}, ${words.phoneText(supervisor.phone)}`,
+      : `${supervisor.firstName} ${supervisor.lastName}, NPI ${supervisor.npi}, ${faxWords.phoneText(supervisor.phone)}`,
   ],
 ])}
 </div>`;
 }
 
-function historyPart(record: LinkRecord, zone: string): SafeHtml {
-  return html`<h2>History</h2>
-<div class="wide" tabindex="0" role="region" aria-label="History"><table>
-<thead><tr><th scope="col">Time</th><th scope="col">What happened</th></tr></thead>
+function historyPart({ reader, record }: RecordView, zone: string): SafeHtml {
+  const { words } = reader;
+  return html`<h2>${words.history}</h2>
+<div class="wide" tabindex="0" role="region" aria-label="${words.history}"><table>
+<thead><tr><th scope="col">${words.time}</th><th scope="col">${words.what}</th></tr></thead>
 <tbody>
-${historyOf(record).map(({ at, text }) => html`<tr><td>${words.moment(zone, at)}</td><td>${text}</td></tr>\n`)}
+${historyOf(reader, record).map(({ at, text }) => html`<tr><td>${faxWords.moment(zone, at)}</td><td>${text}</td></tr>\n`)}
 </tbody>
 </table></div>
-<details class="screen"><summary>Views of this record through this link (${record.views.length})</summary>
-<ul>${record.views.map((at) => html`<li>${words.moment(zone, at)}</li>`)}</ul></details>`;
+<details class="screen"><summary>${words.views(record.views.length)}</summary>
+<ul>${record.views.map((at) => html`<li>${faxWords.moment(zone, at)}</li>`)}</ul></details>`;
 }
 
-function proofPart({ prescription, content, signedAt }: LinkRecord, zone: string): SafeHtml {
-  return html`<h2>Signature</h2>
-<p>Signed electronically by ${words.prescriberName(content)} (NPI ${content.prescriber.npi}) on ${words.moment(zone, signedAt)} = ${words.momentUtc(signedAt)}, signed in and checked as an authorized prescriber at that moment.</p>
-<p>What was signed has this SHA-256; any change of the record would give another one:</p>
+function proofPart(
+  words: RecordWords,
+  { prescription, content, signedAt }: LinkRecord,
+  zone: string,
+): SafeHtml {
+  const when = `${faxWords.moment(zone, signedAt)} = ${faxWords.momentUtc(signedAt)}`;
+  return html`<h2>${words.signature}</h2>
+<p>${words.signed(faxWords.prescriberName(content), content.prescriber.npi, when)}</p>
+<p>${words.hash}</p>
 <p class="hash">${prescription.content_hash}</p>`;
 }
 
-function addressText(address: PostalAddress | null): string {
-  return address === null ? 'None on file' : words.addressLines(address).join('\n');
+function addressText(words: RecordWords, address: PostalAddress | null): string {
+  return address === null ? words.noAddress : faxWords.addressLines(address).join('\n');
 }

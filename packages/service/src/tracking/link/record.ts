@@ -1,5 +1,6 @@
 // Reads everything the link's page shows of one fill: the signed record, its state, and its way to this pharmacy.
 import type { AttemptRow, DeliveryTables, SecureLinkRow, TransmissionRow } from '../../delivery/inside.ts';
+import { type PharmacyQuestion, questionsOf } from '../../desk/inside.ts';
 import { findPharmacy, type PharmacyRow } from '../../directory/inside.ts';
 import type {
   AroundFill,
@@ -16,10 +17,22 @@ import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 
+/** What a record is of, and under which name looks at it stand in the trail. */
+export interface RecordSubject
+  extends Pick<SecureLinkRow, 'org_id' | 'order_id' | 'fill_id' | 'pharmacy_id' | 'transmission_id'> {
+  readonly looked: {
+    readonly action: string;
+    readonly subject: { readonly kind: string; readonly id: string };
+    readonly detail: Readonly<Record<string, string>>;
+  };
+}
+
 export interface LinkRecord {
-  readonly link: SecureLinkRow;
+  readonly link: RecordSubject;
   readonly pharmacy: PharmacyRow;
   readonly fill: FillRow;
+  /** Of its order, by which the practice names it. */
+  readonly orderNumber: string | null;
   /** What stands around the fill, for its situation. */
   readonly around: AroundFill;
   readonly prescription: PrescriptionRow;
@@ -34,12 +47,14 @@ export interface LinkRecord {
   readonly transmissions: readonly TransmissionRow[];
   readonly attempts: readonly AttemptRow[];
   readonly events: readonly FillEventRow[];
-  /** ISO 8601 times at which somebody saw the record through this link, newest first. */
+  /** ISO 8601 times at which somebody saw the record this way, newest first. */
   readonly views: readonly string[];
+  /** What this pharmacy has asked of the prescriber, oldest first. */
+  readonly questions: readonly PharmacyQuestion[];
 }
 
 /** The record of a link, in the transaction that also writes down the view. */
-export async function readRecord(tx: Tx, link: SecureLinkRow, nowMs: number): Promise<LinkRecord> {
+export async function readRecord(tx: Tx, link: RecordSubject, nowMs: number): Promise<LinkRecord> {
   const tables = tx.withTables<PrescribingTables & DeliveryTables>();
   const fill = await tables
     .selectFrom('fill')
@@ -61,7 +76,7 @@ export async function readRecord(tx: Tx, link: SecureLinkRow, nowMs: number): Pr
     .executeTakeFirstOrThrow();
   const order = await tables
     .selectFrom('orders')
-    .select(['id', 'sealed'])
+    .select(['id', 'number', 'sealed'])
     .where('org_id', '=', link.org_id)
     .where('id', '=', fill.order_id)
     .executeTakeFirstOrThrow();
@@ -70,12 +85,14 @@ export async function readRecord(tx: Tx, link: SecureLinkRow, nowMs: number): Pr
   const way = await readWay(tx, link);
   const around = (await aroundFills(tx, link.org_id, [fill.id], nowMs)).get(fill.id);
   if (around === undefined) throw new Error('a fill without its prescription');
+  const asked = (await questionsOf(tx, link.org_id, [fill.id])).get(fill.id) ?? [];
   const keys = keysOf(tx);
   const { row: prescription, content, envelope } = openPrescription(keys, stored, signable.sealed);
   return {
     link,
     pharmacy,
     fill,
+    orderNumber: order.number,
     around,
     prescription,
     content,
@@ -83,13 +100,14 @@ export async function readRecord(tx: Tx, link: SecureLinkRow, nowMs: number): Pr
     signedAt: signable.signed_at ?? prescription.written_at,
     address: openSealedOfOrder(keys, order.id, order.sealed).address,
     ...way,
+    questions: asked.filter(({ pharmacyId }) => pharmacyId === link.pharmacy_id),
   };
 }
 
 /** Only what concerns this pharmacy: where else a patient goes is not its business. */
 async function readWay(
   tx: Tx,
-  link: SecureLinkRow,
+  link: RecordSubject,
 ): Promise<Pick<LinkRecord, 'transmission' | 'transmissions' | 'attempts' | 'events' | 'views'>> {
   const tables = tx.withTables<PrescribingTables & DeliveryTables>();
   const transmissions = await tables
@@ -128,8 +146,8 @@ async function readWay(
     .selectFrom('audit_entry')
     .select('at')
     .where('org_id', '=', link.org_id)
-    .where('subject_id', '=', link.id)
-    .where('action', '=', 'link.view')
+    .where('subject_id', '=', link.looked.subject.id)
+    .where('action', '=', link.looked.action)
     .orderBy('at', 'desc')
     .limit(TRACKING_LIMITS.linkHistoryMax)
     .execute();

@@ -24,6 +24,8 @@ export interface StatusClaim extends Claim {
   readonly report: PharmacyReport;
   /** As the pharmacy wrote it. */
   readonly statusText: string;
+  /** With FILLING: it can be picked up. */
+  readonly ready?: boolean | undefined;
   readonly fillStatus?: undefined;
 }
 
@@ -40,6 +42,8 @@ export type ReportClaim = StatusClaim | DispensingClaim;
 export interface Said {
   /** The status that it amounts to; undefined where it is only put down. */
   readonly report: PharmacyReport | undefined;
+  /** It can be picked up. */
+  readonly ready: boolean;
   /** The patient has the drug, or a part of it, whatever the state says (D10). */
   readonly dispensed: boolean;
 }
@@ -52,14 +56,18 @@ export interface Said {
 export function saidOf(claim: ReportClaim, kind: PharmacyKind | undefined): Said {
   switch (claim.fillStatus) {
     case undefined:
-      return { report: claim.report, dispensed: false };
+      return {
+        report: claim.report,
+        ready: claim.report === 'FILLING' && claim.ready === true,
+        dispensed: false,
+      };
     case 'Dispensed':
-      return { report: kind === 'LOCAL_PICKUP' ? 'DELIVERED' : 'FILLING', dispensed: true };
+      return { report: kind === 'LOCAL_PICKUP' ? 'DELIVERED' : 'FILLING', ready: false, dispensed: true };
     case 'PartiallyDispensed':
-      return { report: 'FILLING', dispensed: true };
+      return { report: 'FILLING', ready: false, dispensed: true };
     case 'NotDispensed':
     case 'Transferred':
-      return { report: undefined, dispensed: false };
+      return { report: undefined, ready: false, dispensed: false };
     default:
       throw new Error(`unknown fill status ${JSON.stringify(claim satisfies never)}`);
   }

@@ -45,8 +45,8 @@ export async function deliverOnce<Answer extends object>(
   work: () => Promise<Answer>,
 ): Promise<{ readonly answer: Answer; readonly repeated: boolean }> {
   const now = nowText(ports);
-  const fresh = await claimDeliveries(tx, now, [{ delivery, answer: {} }]);
-  if (!fresh.has(delivery)) return { answer: (await repeated(tx, delivery, now)) as Answer, repeated: true };
+  if (!(await isFresh(tx, delivery, now)))
+    return { answer: (await repeated(tx, delivery, now)) as Answer, repeated: true };
   const answer = await work();
   await tx
     .withTables<DeliveryTables>()
@@ -59,45 +59,27 @@ export async function deliverOnce<Answer extends object>(
 }
 
 /**
- * Puts down those of these deliveries that have not come before, with their answers, and answers which those are. One that another
- * transaction is putting down is waited for. Whoever also locks orders locks them first, so that nobody waits in a circle.
+ * Puts down a delivery that has not come before. One that another transaction is putting down is waited for: whoever also locks an order locks it first,
+ * as those that come together do, so that nobody waits in a circle.
  */
-export async function claimDeliveries(
-  tx: Tx,
-  now: string,
-  deliveries: readonly { readonly delivery: Delivery; readonly answer: object }[],
-): Promise<ReadonlySet<Delivery>> {
-  if (deliveries.length === 0) return new Set();
-  const inTurn = deliveries.toSorted((a, b) => (nameOf(a.delivery) < nameOf(b.delivery) ? -1 : 1));
-  const rows = await tx
+async function isFresh(tx: Tx, delivery: Delivery, now: string): Promise<boolean> {
+  const row = await tx
     .withTables<DeliveryTables>()
     .insertInto('hook_delivery')
-    .values(
-      inTurn.map(({ delivery, answer }) => ({
-        org_id: delivery.orgId,
-        sender_id: delivery.senderId,
-        delivery_id: delivery.deliveryId,
-        body_hash: delivery.bodyHash,
-        answer: JSON.stringify(answer),
-        deliveries: 1,
-        created_at: now,
-        last_at: now,
-      })),
-    )
+    .values({
+      org_id: delivery.orgId,
+      sender_id: delivery.senderId,
+      delivery_id: delivery.deliveryId,
+      body_hash: delivery.bodyHash,
+      answer: '{}',
+      deliveries: 1,
+      created_at: now,
+      last_at: now,
+    })
     .onConflict((conflict) => conflict.columns(['sender_id', 'delivery_id']).doNothing())
-    .returning(['sender_id', 'delivery_id', 'body_hash'])
-    .execute();
-  const names = new Set(
-    rows.map((row) =>
-      nameOf({ senderId: row.sender_id, deliveryId: row.delivery_id, bodyHash: row.body_hash }),
-    ),
-  );
-  return new Set(deliveries.flatMap(({ delivery }) => (names.has(nameOf(delivery)) ? [delivery] : [])));
-}
-
-/** The body besides the id: two that come together under one id are one delivery only if they say the same. */
-function nameOf({ senderId, deliveryId, bodyHash }: Omit<Delivery, 'orgId'>): string {
-  return `${senderId} ${deliveryId} ${bodyHash}`;
+    .returning('delivery_id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** A row that this organization cannot see belongs to a delivery about another one's order: another body. */

@@ -38,11 +38,22 @@ export function changeOf(
         state_reason: claim.reason ?? 'pharmacy-reported-error',
         state_owner: 'practice',
       }),
+    ...(readies(said, result) && { ready_at: fill.ready_at ?? now }),
     ...(result.alert !== undefined && { alert: result.alert }),
     ...(dispensed && dispensing(now, fill)),
     ...(result.updatesTracking && trackingOf(claim)),
     ...(moves && ends(report) && endsTheCall(fill, fill.pharmacy_id)),
   };
+}
+
+/** Also of what was being filled before: that it is ready is no state of its own. */
+function readies({ ready }: Said, { next, outcome }: ReportResult): boolean {
+  return ready && next === 'FILLING' && (outcome === 'applied' || outcome === 'duplicate');
+}
+
+/** Whether it was not known before that it can be picked up. */
+export function readiesAnew(fill: FillRow, { ready_at: readyAt }: FillChange): boolean {
+  return typeof readyAt === 'string' && readyAt !== fill.ready_at;
 }
 
 /** Dispensed stays dispensed; of what was canceled, or is being canceled, people are told at once (D10). */

@@ -5,7 +5,14 @@ import type { PharmacyId } from '@pestle/rules/ids';
 import type { AuditRecord } from '../../audit/audit.ts';
 import type { FillChange, FillMove, FillRow } from '../../prescribing/inside.ts';
 import type { ReportClaim, Said } from './claim.ts';
-import { changeOf, changeOfFormer, claimsDispensing, NO_TRACKING, tracksAnew } from './fill-change.ts';
+import {
+  changeOf,
+  changeOfFormer,
+  claimsDispensing,
+  NO_TRACKING,
+  readiesAnew,
+  tracksAnew,
+} from './fill-change.ts';
 import type { MeantFill } from './meant-fills.ts';
 
 export interface ReportWarning {
@@ -94,7 +101,9 @@ export function lineOf(
   return {
     prescriberOrderNumber: moved.prescriber_order_number,
     state: moved.state,
-    changed: movesBy !== undefined || (!hasLeft && updatesTracking && tracksAnew(fill, change)),
+    changed:
+      movesBy !== undefined ||
+      (!hasLeft && (readiesAnew(fill, change) || (updatesTracking && tracksAnew(fill, change)))),
     outcome,
     allowed,
   };
@@ -118,12 +127,13 @@ export function recordedOf(
 
 function detailOf(
   claim: ReportClaim,
-  { report }: Said,
+  { report, ready }: Said,
   pharmacyId: PharmacyId,
   outcome: ReportedLine['outcome'],
 ): Readonly<Record<string, unknown>> {
   return {
     ...(report !== undefined && { report }),
+    ...(ready && { ready }),
     ...(claim.fillStatus === undefined ? { statusText: claim.statusText } : { fillStatus: claim.fillStatus }),
     outcome,
     pharmacyId,

@@ -4,9 +4,11 @@ import type { Statement } from '../../store/store.ts';
 /** The status words of the senders' own pharmacies, each with the number of its report, from 1. $1 of each report the pharmacy, null for a partner. */
 export const OWN_WORDS: Statement = {
   name: 'pestle_own_status_words',
+  onePlan: true,
   text: `
 select i.number, p.status_words
-  from unnest($1::text[]) with ordinality i (pharmacy, number) join pharmacy p on p.id = i.pharmacy`,
+  from unnest($1::text[]) with ordinality i (pharmacy, number)
+  cross join lateral (select x.status_words from pharmacy x where x.id = i.pharmacy offset 0) p`,
 };
 
 /**
@@ -19,6 +21,7 @@ select i.number, p.status_words
  */
 export const INVOLVED: Statement = {
   name: 'pestle_involved_pharmacies',
+  onePlan: true,
   text: `
 with named as materialized (
   select i.number, f.org_id, f.id, f.pharmacy_id

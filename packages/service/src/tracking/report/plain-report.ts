@@ -1,25 +1,31 @@
 // The plain report, as nearly every one is: one fill, at the pharmacy that speaks, goes forward. Those that come together share their statements and a commit.
 import type { FillState } from '@pestle/rules/fill-status';
 import type { FillId, OrganizationId } from '@pestle/rules/ids';
-import { recordAudit } from '../../audit/audit.ts';
+import { auditRow } from '../../audit/audit.ts';
+import { listedEntriesStep } from '../../audit/inside.ts';
 import { gather } from '../../kernel/concurrency/gather.ts';
 import { isUnavailable, sqlState } from '../../kernel/failures/sql-errors.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
-import type { FreeOrder, MoveTogether } from '../../prescribing/inside.ts';
-import { lockFreeOrders, moveTogether, writeMovesTogether } from '../../prescribing/inside.ts';
-import { runStatement } from '../../store/inside.ts';
-import type { TenantStore, Tx } from '../../store/store.ts';
+import type { MoveTogether, ReadOrder } from '../../prescribing/inside.ts';
+import {
+  holdUnchangedSteps,
+  moveStep,
+  moveTogether,
+  ordersRead,
+  readOrdersStep,
+  UNCHANGED,
+} from '../../prescribing/inside.ts';
+import type { Row, Step, Store } from '../../store/store.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 import type { StatusClaim } from './claim.ts';
 import { saidOf } from './claim.ts';
 import type { Delivery } from './deliveries.ts';
-import { claimDeliveries } from './deliveries.ts';
 import type { Judged, RecordedReport } from './judged-report.ts';
 import { judgeReport, lineOf, recordedOf } from './judged-report.ts';
 import type { SentBefore } from './meant-fills.ts';
 import { meantOf } from './meant-fills.ts';
-import { AROUND_REPORT } from './plain-report-sql.ts';
+import { AROUND_REPORT, CLAIM_DELIVERIES } from './plain-report-sql.ts';
 
 export interface PlainReport<Answer> {
   readonly claim: StatusClaim;
@@ -32,7 +38,7 @@ export interface PlainReport<Answer> {
 export type RecordPlainly<Answer> = (report: PlainReport<Answer>) => Promise<Answer | undefined>;
 
 export interface PlainReportDeps {
-  readonly store: TenantStore;
+  readonly store: Pick<Store, 'pipeline'>;
   readonly ports: Ports;
 }
 
@@ -64,7 +70,7 @@ export function createRecordPlainly<Answer extends object>(deps: PlainReportDeps
 }
 
 /**
- * One transaction for the reports of one organization. Never rejects: whatever the store does with it, those of other
+ * Two trips for the reports of one organization: what was read in the first is compared under the orders' locks in the second, which writes. Never rejects: whatever the store does with it, those of other
  * organizations have their own. What it refuses is undone, and goes the longer way by itself.
  */
 async function recordAll<Answer extends object>(
@@ -73,7 +79,7 @@ async function recordAll<Answer extends object>(
   reports: readonly PlainReport<Answer>[],
 ): Promise<readonly (readonly [PlainReport<Answer>, Outcome<Answer>])[]> {
   try {
-    const plain = await store.withOrg(orgId, (tx) => recordThePlain(tx, ports, orgId, reports));
+    const plain = await recordThePlain(store, ports, orgId, reports);
     return plain.map(({ report, answer }) => [report, { answer }]);
   } catch (failure) {
     const refused = sqlState(failure) !== undefined && !isUnavailable(failure);
@@ -89,59 +95,76 @@ interface Plain<Answer> {
 }
 
 async function recordThePlain<Answer extends object>(
-  tx: Tx,
+  store: Pick<Store, 'pipeline'>,
   ports: Ports,
   orgId: OrganizationId,
   reports: readonly PlainReport<Answer>[],
 ): Promise<readonly Plain<Answer>[]> {
+  const scope = { role: 'app', orgId } as const;
   const ids = reports.map(({ claim }) => claim.target.orderId);
-  const free = await lockFreeOrders(tx, orgId, ids);
-  const around = await readAround(tx, orgId, free);
+  const [rows = [], aroundRows = []] = await store.pipeline([
+    { scope, steps: [readOrdersStep(orgId, ids), { statement: AROUND_REPORT, values: [orgId, ids] }] },
+  ]);
+  const orders = new Map(ordersRead(rows).map((one) => [one.order.id, one]));
+  const around = new Map((aroundRows as readonly Around[]).map((row) => [row.id, row]));
   const now = nowText(ports);
-  const judged = reports.flatMap((report): Plain<Answer>[] => {
-    const order = free.find(({ order: { id } }) => id === report.claim.target.orderId);
-    const plain = order === undefined ? undefined : judgePlain(now, report, order, around);
-    return plain === undefined ? [] : [plain];
+  const plain = reports.flatMap((report): Plain<Answer>[] => {
+    const order = orders.get(report.claim.target.orderId);
+    const one = order === undefined ? undefined : judgePlain(now, report, order, around);
+    return one === undefined ? [] : [one];
   });
-  const plain = await claimed(tx, now, judged);
-  const [first, ...others] = plain.map(({ judged: { entry } }) => entry);
-  if (first === undefined) return [];
-  await writeMovesTogether(
-    tx,
-    orgId,
-    plain.map(({ moving }) => moving),
-    now,
-  );
-  await recordAudit(tx, ports, first, ...others);
-  return plain;
+  if (plain.length === 0) return [];
+  const results = await store.pipeline([{ scope, steps: writingSteps(ports, orgId, plain, now) }]);
+  // The step before the last moves.
+  const moved = new Set(results.at(-2)?.map(({ id }) => id));
+  return plain.filter(({ report }) => moved.has(report.claim.target.orderId));
 }
 
-interface Around {
+/** What is not any more as it was read, and whose delivery id has come before, is left to the longer way. */
+function writingSteps<Answer extends object>(
+  ports: Ports,
+  orgId: OrganizationId,
+  plain: readonly Plain<Answer>[],
+  now: string,
+): readonly Step[] {
+  const moves = plain.map(({ moving }) => moving);
+  const orderIds = plain.map(({ report }) => report.claim.target.orderId);
+  const hasDeliveries = plain.some(({ report }) => report.delivery !== undefined);
+  const deliveries: Step = {
+    statement: CLAIM_DELIVERIES,
+    values: [
+      orgId,
+      now,
+      orderIds,
+      plain.map(({ report: { delivery } }) => delivery?.senderId ?? null),
+      plain.map(({ report: { delivery } }) => delivery?.deliveryId ?? null),
+      plain.map(({ report: { delivery } }) => delivery?.bodyHash ?? null),
+      plain.map(({ answer }) => JSON.stringify(answer)),
+    ],
+  };
+  const entries = plain.map(({ judged, report }) => ({
+    row: auditRow(ports, judged.entry),
+    key: report.claim.target.orderId,
+  }));
+  return [
+    ...holdUnchangedSteps(orgId, moves),
+    ...(hasDeliveries ? [deliveries] : []),
+    moveStep(orgId, moves, now),
+    listedEntriesStep(orgId, entries, UNCHANGED),
+  ];
+}
+
+interface Around extends Row {
   readonly id: FillId;
   readonly sent: readonly SentBefore[];
   readonly leaves: boolean;
   readonly reports: boolean;
 }
 
-async function readAround(
-  tx: Tx,
-  orgId: OrganizationId,
-  free: readonly FreeOrder[],
-): Promise<ReadonlyMap<FillId, Around>> {
-  const fills = free.flatMap((order) => order.fills);
-  if (fills.length === 0) return new Map();
-  const rows = await runStatement<Around & Readonly<Record<string, unknown>>>(tx, AROUND_REPORT, [
-    orgId,
-    fills.map(({ id }) => id),
-    fills.map(({ pharmacy_id }) => pharmacy_id),
-  ]);
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
 function judgePlain<Answer>(
   now: string,
   report: PlainReport<Answer>,
-  of: FreeOrder,
+  of: ReadOrder,
   around: ReadonlyMap<FillId, Around>,
 ): Plain<Answer> | undefined {
   const { claim } = report;
@@ -158,20 +181,4 @@ function judgePlain<Answer>(
   if (moving === undefined) return undefined;
   const recorded = recordedOf(claim, [lineOf(judged, moving.moved)], [moving.moved]);
   return { report, judged, moving, answer: report.answer(recorded) };
-}
-
-/** Without those whose delivery id has come before: that was answered already, or means another message. */
-async function claimed<Answer extends object>(
-  tx: Tx,
-  now: string,
-  plain: readonly Plain<Answer>[],
-): Promise<readonly Plain<Answer>[]> {
-  const fresh = await claimDeliveries(
-    tx,
-    now,
-    plain.flatMap(({ report: { delivery }, answer }) =>
-      delivery === undefined ? [] : [{ delivery, answer }],
-    ),
-  );
-  return plain.filter(({ report: { delivery } }) => delivery === undefined || fresh.has(delivery));
 }

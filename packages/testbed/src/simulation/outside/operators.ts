@@ -19,6 +19,8 @@ const ACT_EACH_MS = 15_000;
 const LASTS_MS = 8_000;
 const PAUSE_MS = 1_000;
 const PATIENCE_MS = 10_000;
+/** Longer than a node stands still. */
+const LOOKS_AGAIN_MS = 120_000;
 const QUARANTINE_ROUNDS_MAX = 300;
 
 type Ask<T> = (node: SimulatedNode) => Promise<T>;
@@ -71,6 +73,11 @@ export class Operators {
     if ((await this.#asked((node) => node.delivery.queue.hold({ of, by: BY }))) === undefined) return;
     await this.#lasts();
     await this.#asked((node) => node.delivery.queue.release({ of, by: BY }));
+    // A node that stood still while it was asked to hold holds when it goes on, behind the release: whoever held looks again.
+    await this.#pause(LOOKS_AGAIN_MS);
+    const seen = await this.#asked((node) => node.delivery.queue.lanes());
+    if (seen?.some(({ lane, onHoldSince }) => lane === of && onHoldSince !== null) === true)
+      await this.#asked((node) => node.delivery.queue.release({ of, by: BY }));
   }
 
   async #window(): Promise<void> {

@@ -35,6 +35,9 @@ export function readMessage(speaks: 'xml' | 'json' | 'api' | 'fax', path: string
   };
 }
 
+/** Pharmacies put into their words whom they speak of; it stays in the answer, which is sealed. */
+const ECHO = 'about Simulated Patient';
+
 /** What a pharmacy says in SCRIPT. */
 export type Said =
   | { readonly says: 'status'; readonly code: string }
@@ -69,10 +72,10 @@ function xmlOf(said: Said): string {
       return `<Status><Code>${said.code}</Code></Status>`;
     case 'error': {
       const detail = said.detail === undefined ? '' : `<DescriptionCode>${said.detail}</DescriptionCode>`;
-      return `<Error><Code>${said.code}</Code>${detail}<Description>simulated</Description></Error>`;
+      return `<Error><Code>${said.code}</Code>${detail}<Description>${ECHO}</Description></Error>`;
     }
     case 'cancel':
-      return `<CancelRxResponse><Response>${said.approved ? '<Approved><Note>done</Note></Approved>' : '<Denied><DenialReason>too late</DenialReason></Denied>'}</Response></CancelRxResponse>`;
+      return `<CancelRxResponse><Response>${said.approved ? '<Approved><Note>${ECHO}</Note></Approved>' : '<Denied><DenialReason>too late</DenialReason></Denied>'}</Response></CancelRxResponse>`;
     default:
       return said satisfies never;
   }
@@ -87,13 +90,13 @@ function jsonOf(said: Said): object {
         Error: {
           Code: said.code,
           ...(said.detail === undefined ? {} : { DescriptionCode: said.detail }),
-          Description: 'simulated',
+          Description: ECHO,
         },
       };
     case 'cancel':
       return {
         CancelRxResponse: {
-          Response: said.approved ? { Approved: { Note: 'done' } } : { Denied: { DenialReason: 'too late' } },
+          Response: said.approved ? { Approved: { Note: ECHO } } : { Denied: { DenialReason: 'too late' } },
         },
       };
     default:

@@ -5,6 +5,9 @@ export const draftNotes = {
     who === '' ? `Already prescribed ${when}.` : `Already prescribed by ${who} ${when}.`,
   similarBefore: (drug: string, who: string, when: string) =>
     `Same active ingredient: ${drug}, prescribed${who === '' ? '' : ` by ${who}`} ${when}.`,
+  unreadableBefore:
+    'What was signed then cannot be read any more: ask the patient or the pharmacy what it was.',
+  unreadable: 'What was typed here cannot be read any more. Write it again, or delete it.',
   leftOut: {
     disabled: 'must not be prescribed here',
     blocked: 'the list of what must not be prescribed cannot be read',

@@ -31,5 +31,10 @@ export const orders = {
   takesNoMore:
     'Nothing was sent. The order that this was to be added to has just left, or takes no more. Below it is an order of its own: read it, and sign if you want it sent so.',
   wasAdded: 'Added to an order of this patient that had not left.',
+  numberOf: 'Order number, for the telephone',
+  copy: 'Copy',
+  copyNumber: 'Copy the order number',
+  copied: 'The order number is copied.',
+  signed: 'Signed',
 };
 export type OrdersText = typeof orders;

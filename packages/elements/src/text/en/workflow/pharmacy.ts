@@ -7,6 +7,7 @@ export const pharmacy = {
   localPickup: 'Local Pickup',
   mailOrder: 'Mail Order',
   linkGoesTo: (phone: string) => `A secure link goes to ${phone}. The patient chooses the pharmacy.`,
+  fallback: (name: string) => `If the patient chooses none within 15 minutes, send to ${name}`,
   noPhone: 'The patient has no phone number on record, so no link can be sent.',
   addPhone: 'Add a phone number to the patient, or choose another way.',
   choose: 'Choose a pharmacy',

@@ -20,6 +20,7 @@ export const review = {
   prescriber: 'Prescriber',
   pharmacy: 'Pharmacy',
   patientChooses: 'The patient chooses the pharmacy',
+  otherwise: (name: string) => `Without a choice within 15 minutes: ${name}`,
   address: 'Address for this order',
   supervisor: 'Supervisor',
   diagnoses: 'Diagnoses',

@@ -5,6 +5,9 @@ export const draftNotes: DraftNotesText = {
   prescribedBefore: (who, when) => (who === '' ? `Ya se recetó ${when}.` : `Ya lo recetó ${who} ${when}.`),
   similarBefore: (drug, who, when) =>
     `El mismo principio activo: ${drug}, ${who === '' ? 'recetado' : `recetado por ${who}`} ${when}.`,
+  unreadableBefore:
+    'Lo que se firmó entonces ya no se puede leer: pregunte al paciente o a la farmacia qué era.',
+  unreadable: 'Lo que se escribió aquí ya no se puede leer. Escríbalo otra vez o elimínelo.',
   leftOut: {
     disabled: 'no debe recetarse aquí',
     blocked: 'no se puede leer la lista de lo que no debe recetarse',

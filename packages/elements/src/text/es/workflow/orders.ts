@@ -32,4 +32,9 @@ export const orders: OrdersText = {
   takesNoMore:
     'No se envió nada. El pedido al que se iba a agregar acaba de salir o no admite más. Abajo está como pedido propio: léalo y firme si quiere enviarlo así.',
   wasAdded: 'Agregado a un pedido de este paciente que no había salido.',
+  numberOf: 'Número del pedido, para el teléfono',
+  copy: 'Copiar',
+  copyNumber: 'Copiar el número del pedido',
+  copied: 'Se copió el número del pedido.',
+  signed: 'Firmada',
 };

@@ -8,6 +8,7 @@ export const pharmacy: PharmacyText = {
   localPickup: 'Recoger en farmacia',
   mailOrder: 'Envío por correo',
   linkGoesTo: (phone) => `Se envía un enlace seguro a ${phone}. El paciente elige la farmacia.`,
+  fallback: (name) => `Si el paciente no elige ninguna en 15 minutos, enviar a ${name}`,
   noPhone: 'El paciente no tiene teléfono registrado, así que no se puede enviar un enlace.',
   addPhone: 'Agregue un teléfono al paciente o elija otra forma.',
   choose: 'Elija una farmacia',

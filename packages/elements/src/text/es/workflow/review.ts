@@ -19,6 +19,7 @@ export const review: ReviewText = {
   prescriber: 'Médico que receta',
   pharmacy: 'Farmacia',
   patientChooses: 'El paciente elige la farmacia',
+  otherwise: (name) => `Si no elige en 15 minutos: ${name}`,
   address: 'Dirección para este pedido',
   supervisor: 'Supervisor responsable',
   diagnoses: 'Diagnósticos',

@@ -7,11 +7,13 @@ import { type Concentration, concentrationOf, type MassUnit } from '@pestle/rule
 import { formatNumber } from '@pestle/rules/strength';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { selectField, textField } from '../../../kit/fields/field.ts';
+import { css } from '../../../kit/look/css.ts';
 import { note } from '../../../kit/look/icons.ts';
 import type { TreatmentRecord } from '../../../records.ts';
 import { type DoseText, dose as english } from '../../../text/en/workflow/dose.ts';
 import { PartWords } from '../../../text/part-words.ts';
 import type { WorkflowHost } from '../../part.ts';
+import { withWeight } from '../../state/drafts/notes.ts';
 import { type Measurable, measurable } from './dose-model.ts';
 
 export { withDose } from './dose-model.ts';
@@ -35,6 +37,11 @@ type Inputs = {
   readonly perMl: string;
 };
 
+const PAIRS = css`
+  .pairs { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 4px 16px; }
+  .pairs > dt { color: var(--_muted); }
+`;
+
 /** The calculator of one form. `use` takes the dose as it is written into directions: `7.5 mL`. */
 export class DosePanel {
   readonly #host: WorkflowHost;
@@ -44,6 +51,7 @@ export class DosePanel {
 
   constructor(host: WorkflowHost, treatment: TreatmentRecord | null, insert: (dose: Measurable) => void) {
     this.#host = host;
+    host.dress(PAIRS);
     this.#text = new PartWords(
       english,
       async () => (await import('../../../text/es/workflow/dose.ts')).dose,
@@ -117,8 +125,18 @@ export class DosePanel {
     )}
     <div><button type="button" @click=${() => {
       this.#insert(taken);
+      this.#tellWeight();
       this.#host.announce(dose.used(taken.words));
     }}>${dose.use(taken.shown)}${taken.rounded ? html`<span class="small">(${taken.unit === 'mL' ? dose.rounded : dose.roundedMass})</span>` : nothing}</button></div>`;
+  }
+
+  /** The pharmacy checks the dose by the weight that it was reckoned from, whatever the patient's age. */
+  #tellWeight(): void {
+    const { weight, weightUnit: unit } = this.#inputs;
+    const read = toCanonicalDecimal(weight);
+    const { form } = this.#host.state;
+    if (read.ok && (unit === 'kg' || unit === 'lbs'))
+      form.set({ notes: withWeight(form.values.notes, { value: read.value, unit }) });
   }
 
   /** Undefined until the numbers that always matter are there: an empty calculator has nothing to complain about. */

@@ -2,10 +2,10 @@
 import type { ClientError, DataOf, InputOf } from '@pestle/client';
 import { isAbort } from '@pestle/client';
 import { CoverageCheck } from '@pestle/client/documents/coverage';
+import { asClientError } from '../../../kit/client-error.ts';
 import type { DraftRecord } from '../../../records.ts';
 import type { CheckedDraft } from '../../../shells/values.ts';
 import type { Language } from '../../../text/language.ts';
-import { asClientError } from '../patient-state.ts';
 import type { Scope } from '../scope.ts';
 import type { WorkflowState } from '../workflow-state.ts';
 import { COVERAGE_LIMITS } from './limits.ts';

@@ -2,9 +2,9 @@
 import { ClientError } from '@pestle/client';
 import { TreatmentNow } from '@pestle/client/documents/search';
 import { forFields, MORE_FIELDS } from '@pestle/rules/prescription-fields';
+import { asClientError } from '../../../kit/client-error.ts';
 import type { DraftRecord, TreatmentRecord } from '../../../records.ts';
 import { inputAgain } from '../drafts/draft-fields.ts';
-import { asClientError } from '../patient-state.ts';
 import type { Scope } from '../scope.ts';
 import { within } from '../scope.ts';
 import type { WorkflowState } from '../workflow-state.ts';

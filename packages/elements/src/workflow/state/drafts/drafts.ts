@@ -1,11 +1,12 @@
 // Owns the drafts of 'Pending Order': they live on the service, and every write of them is one intent with one key (W2).
 import type { ClientError, InputOf } from '@pestle/client';
 import { CreateDraft, DeleteDraft, Drafts as DraftsOf, UpdateDraft } from '@pestle/client/documents/drafts';
+import { draftsShown } from '../../../configure.ts';
+import { asClientError } from '../../../kit/client-error.ts';
 import type { DraftRecord } from '../../../records.ts';
 import type { Intents } from '../intents.ts';
 import { STATE_LIMITS } from '../limits.ts';
 import type { PatientState } from '../patient-state.ts';
-import { asClientError } from '../patient-state.ts';
 import type { Scope } from '../scope.ts';
 import { within } from '../scope.ts';
 import type { Signer } from '../signer.ts';
@@ -90,7 +91,8 @@ export class Drafts {
     this.#scope.changed();
     try {
       const { session, signal } = this.#scope;
-      const data = await within(this.#scope, () => session.query(DraftsOf, { patientId }, { signal }));
+      const variables = { patientId, ...draftsShown };
+      const data = await within(this.#scope, () => session.query(DraftsOf, variables, { signal }));
       if (data === undefined || load !== this.#loads) return;
       this.rows = data.drafts.map((record) => ({ record, busy: false, error: null }));
       this.status = 'ready';

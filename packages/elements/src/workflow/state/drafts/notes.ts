@@ -14,8 +14,15 @@ const WEIGHT = /^Patient weight: \S+ (?:lbs|kg)$/;
 const BLANK = /\r?\n[^\S\n]*\r?\n(?:[^\S\n]*\r?\n)*/;
 
 /** The line about the weight, or empty; written only with its unit. */
-export function weightLine({ weight }: NotesConfig): string {
+export function weightLine({ weight }: Pick<NotesConfig, 'weight'>): string {
   return weight === null ? '' : `Patient weight: ${weight.value} ${weight.unit}`;
+}
+
+/** A note to which a dose by weight was added: with the weight that it was reckoned from, in place of another that stood there. */
+export function withWeight(notes: string, weight: NonNullable<NotesConfig['weight']>): string {
+  const parts = paragraphs(notes);
+  const at = parts.findIndex((part) => WEIGHT.test(part));
+  return parts.toSpliced(at < 0 ? parts.length : at, 1, weightLine({ weight })).join('\n\n');
 }
 
 /** A note that no page has put anything into yet; a weight that was copied with it from an earlier one is not today's. */

@@ -2,6 +2,7 @@
 import type { DataOf } from '@pestle/client';
 import { PrefillPrescription, PrefillTemplates } from '@pestle/client/documents/drafts';
 import type { WorkflowConfig } from '../../../attributes/workflow-config.ts';
+import { asClientError } from '../../../kit/client-error.ts';
 import type { PresetCopy } from '../../../records.ts';
 import type { DeletedPrefills } from '../drafts/deleted-prefills.ts';
 import type { DraftInput } from '../drafts/draft-fields.ts';
@@ -11,7 +12,6 @@ import { composeNotes } from '../drafts/notes.ts';
 import type { Forbidden } from '../forbidden.ts';
 import { STATE_LIMITS } from '../limits.ts';
 import type { PatientState } from '../patient-state.ts';
-import { asClientError } from '../patient-state.ts';
 import type { Scope } from '../scope.ts';
 import { within } from '../scope.ts';
 import type { Signer } from '../signer.ts';

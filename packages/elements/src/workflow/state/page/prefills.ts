@@ -1,5 +1,5 @@
 // Owns the way to the prefills: their code is loaded only where a page asks for one.
-import { loadCode } from '../load-code.ts';
+import { loadCode } from '../../../kit/load-code.ts';
 import type { Scope } from '../scope.ts';
 import type { PrefillHost, PrefillNotice, PrefillWork } from './prefill-work.ts';
 
@@ -24,10 +24,15 @@ export class Prefills {
     return this.#work?.notices ?? [];
   }
 
+  /** The page asks for any. */
+  get wanted(): boolean {
+    const { templateIds, prescriptionIds, initialPrescriptions } = this.#scope.config();
+    return templateIds.length + prescriptionIds.length + initialPrescriptions.length > 0;
+  }
+
   /** Makes what the page wants and is not there yet. */
   async run(): Promise<void> {
-    const { templateIds, prescriptionIds, initialPrescriptions } = this.#scope.config();
-    if (templateIds.length + prescriptionIds.length + initialPrescriptions.length === 0) return;
+    if (!this.wanted) return;
     await (await this.#loaded())?.run();
   }
 

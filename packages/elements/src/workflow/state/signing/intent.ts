@@ -38,11 +38,17 @@ export interface Intent {
   uncertain: boolean;
 }
 
+/** Where a new order goes; without a pharmacy its patient chooses, and perhaps the preferred one is used after a while. */
+interface Destination {
+  readonly pharmacyId: string | null;
+  readonly usesPreferred: boolean;
+}
+
 /** `target`: the order that is joined; it keeps its own pharmacy, address and external id. */
 export function newIntent(
   { record, fingerprint }: Reviewed,
   config: WorkflowConfig,
-  { pharmacyId, target }: { readonly pharmacyId: string | null; readonly target: CombinableOrder | null },
+  { to, target }: { readonly to: Destination; readonly target: CombinableOrder | null },
 ): Intent {
   const drafts = record.drafts.flatMap(({ draftId, contentHash }) =>
     contentHash === null ? [] : [{ draftId, contentHash }],
@@ -53,7 +59,7 @@ export function newIntent(
     key: newKey(),
     fingerprint,
     drafts,
-    act: actOf(signed, config, pharmacyId, target),
+    act: actOf(signed, config, to, target),
     vetoAsked: false,
     uncertain: false,
   };
@@ -62,7 +68,7 @@ export function newIntent(
 function actOf(
   signed: InputOf<typeof SignPrescriptions>,
   { enableOrder, externalOrderId, address }: WorkflowConfig,
-  pharmacyId: string | null,
+  { pharmacyId, usesPreferred }: Destination,
   target: CombinableOrder | null,
 ): Act {
   if (!enableOrder) return { kind: 'save', variables: signed };
@@ -75,6 +81,7 @@ function actOf(
   const input = {
     ...signed,
     pharmacyId,
+    ...(usesPreferred ? { usePreferredPharmacy: true } : {}),
     ...(externalOrderId === null ? {} : { externalId: externalOrderId }),
     ...(address === null ? {} : { address }),
   };

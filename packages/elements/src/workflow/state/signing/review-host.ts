@@ -15,6 +15,8 @@ export interface ReviewHost {
   readonly drafts: Drafts;
   readonly form: FormState;
   readonly pharmacy: PharmacyState;
+  /** Resolves when what the page put into the order has been tried; undefined where it puts nothing there. */
+  prefillsTried(): Promise<void> | undefined;
 }
 
 /** What the service has put down for signing, and of what it is true. */

@@ -2,10 +2,10 @@
 import type { ClientError, InputOf } from '@pestle/client';
 import { newKey } from '@pestle/client';
 import { ReviewDrafts } from '@pestle/client/documents/signing';
+import { asClientError } from '../../../kit/client-error.ts';
 import type { ReviewRecord } from '../../../records.ts';
 import { formRules } from '../drafts/draft-fields.ts';
 import type { PatientState } from '../patient-state.ts';
-import { asClientError } from '../patient-state.ts';
 import type { FormField, Problem, ProblemLocation } from '../problem.ts';
 import { ownProblem } from '../problem.ts';
 import type { Scope } from '../scope.ts';
@@ -20,6 +20,8 @@ export class ReviewState {
   /** Errors keep it closed, each with where it is mended; warnings are shown with what is to be signed. */
   problems: readonly Problem[] = [];
   reviewed: Reviewed | null = null;
+  /** What speaks against the drafts, also where that keeps it closed. */
+  screened: ReviewRecord['drafts'] = [];
   /** Why the service could not be asked. */
   error: ClientError | null = null;
   /** True when it was made again because something changed while it was open. */
@@ -56,6 +58,15 @@ export class ReviewState {
     this.renewed = renewed;
     this.error = null;
     this.reviewed = null;
+    this.screened = [];
+    const prefills = this.#host.prefillsTried();
+    if (prefills !== undefined) {
+      this.problems = [];
+      this.status = 'checking';
+      this.#scope.changed();
+      await prefills;
+      if (asked !== this.#asked || this.#scope.signal.aborted) return false;
+    }
     this.problems = this.#ownProblems();
     if (this.problems.length > 0) {
       this.problems = [...this.problems, ...this.#destinationProblems()];
@@ -73,6 +84,7 @@ export class ReviewState {
       const record = await within(this.#scope, () => this.#ask());
       if (record === undefined || asked !== this.#asked) return false;
       this.problems = problemsOf(record).map(stopping);
+      this.screened = record.drafts;
       if (this.problems.some(({ code }) => code === 'LIKELY_DUPLICATE')) {
         // Prescribed elsewhere since the drafts were read: their rows ask as soon as they are read anew.
         await this.#host.drafts.load();
@@ -136,6 +148,7 @@ export class ReviewState {
       patient.record?.revision,
       pharmacy.tab,
       pharmacy.selected?.id,
+      pharmacy.fallback?.id,
       this.combining.choice,
       form.dirty,
       config.enableOrder,

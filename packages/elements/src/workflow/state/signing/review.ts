@@ -1,6 +1,6 @@
 // Owns the state of a review that has not begun: what the workflow shows before the review's code is loaded.
 import type { ClientError } from '@pestle/client';
-import { asClientError } from '../patient-state.ts';
+import { asClientError } from '../../../kit/client-error.ts';
 import type { Problem } from '../problem.ts';
 import type { Combining } from './combining.ts';
 import type { Reviewed } from './review-host.ts';
@@ -10,7 +10,16 @@ import type { Submission } from './submission.ts';
 /** What the rest of the workflow reads and calls; `ReviewState` is all of it. */
 export type Review = Pick<
   ReviewState,
-  'status' | 'problems' | 'reviewed' | 'error' | 'renewed' | 'open' | 'close' | 'noticeChange' | 'resume'
+  | 'status'
+  | 'problems'
+  | 'reviewed'
+  | 'screened'
+  | 'error'
+  | 'renewed'
+  | 'open'
+  | 'close'
+  | 'noticeChange'
+  | 'resume'
 > & {
   /** Null before the code of the review is there. */
   readonly combining: Combining | null;
@@ -26,6 +35,7 @@ export class IdleReview implements Review {
   readonly combining = null;
   readonly problems: readonly Problem[] = [];
   readonly reviewed: Reviewed | null = null;
+  readonly screened = [];
   readonly renewed = false;
   error: ClientError | null = null;
   readonly submission: Review['submission'] = {

@@ -1,8 +1,8 @@
 // Owns sending: one confirmation makes exactly one order, whatever becomes of the answers (W5).
 import type { ClientError } from '@pestle/client';
 import { plainErrors } from '@pestle/client';
+import { asClientError } from '../../../kit/client-error.ts';
 import { STATE_LIMITS } from '../limits.ts';
-import { asClientError } from '../patient-state.ts';
 import type { Problem } from '../problem.ts';
 import { ownProblem } from '../problem.ts';
 import type { Scope } from '../scope.ts';
@@ -107,8 +107,9 @@ export class Submission {
     }
     if (this.#intent?.fingerprint !== reviewed.fingerprint) {
       const { target } = this.#review.combining;
-      const pharmacyId = this.#host.pharmacy.selected?.id ?? null;
-      this.#intent = newIntent(reviewed, this.#scope.config(), { pharmacyId, target });
+      const { selected, fallback } = this.#host.pharmacy;
+      const to = { pharmacyId: selected?.id ?? null, usesPreferred: selected === null && fallback !== null };
+      this.#intent = newIntent(reviewed, this.#scope.config(), { to, target });
     }
     return await this.#send();
   }

@@ -49,7 +49,7 @@ export async function finishAttempt(
   given: Sent,
   repeated = false,
 ): Promise<FillNews | undefined> {
-  const { store, ports, workerId } = deps;
+  const { store, ports, links, workerId } = deps;
   return await store.withOrg(facts.orgId, async (tx) => {
     const locked = await lockOrder(tx, facts.orgId, facts.fill.orderId);
     if (locked === undefined) throw new Error(`order ${facts.fill.orderId} is gone`);
@@ -69,6 +69,7 @@ export async function finishAttempt(
     const situation: Situation = {
       tx,
       ports,
+      links,
       orgId: facts.orgId,
       locked,
       text: { envelope: facts.envelope, pharmacyName: facts.pharmacy.name },

@@ -18,6 +18,7 @@ import { isOfIssue } from '../../ledger/issues.ts';
 import { accepted, type Sent, unsent } from '../../ledger/sent.ts';
 import type { DeliveryTables } from '../../ledger/tables.ts';
 import { changeTransmission, transmissionsOf } from '../../ledger/transmissions.ts';
+import type { TextLinks } from '../../texts/write-text.ts';
 import { cancelRefusedLate, finishNotice } from './cancel.ts';
 import { discontinueByFax, noticeAfterFax } from './discontinue.ts';
 import { finishPrescription } from './prescription.ts';
@@ -33,17 +34,21 @@ export interface PharmacyAnswerNews {
   readonly outcome: Outcome | undefined;
 }
 
+/** What hears it. */
+export interface HeardBy {
+  readonly ports: Ports;
+  /** What links in texts are made of. */
+  readonly links: TextLinks;
+}
+
 /**
  * Recorded in any case. What it says of a message that is being sent this moment is heard at that attempt's end. Answers what operators
  * hear of what followed.
  */
-export async function onAnswer(
-  tx: Tx,
-  ports: Ports,
-  news: PharmacyAnswerNews,
-): Promise<FillNews | undefined> {
+export async function onAnswer(tx: Tx, by: HeardBy, news: PharmacyAnswerNews): Promise<FillNews | undefined> {
+  const { ports } = by;
   const { orgId, message } = news;
-  const found = await situationOf(tx, ports, news);
+  const found = await situationOf(tx, by, news);
   if (found === undefined) return undefined;
   const { situation, outcome, underWay } = found;
   const { transmission } = situation;
@@ -97,6 +102,8 @@ async function refusedByItself(situation: Situation): Promise<FillNews | undefin
     isOfIssue(transmission, fill) &&
     !isEnded(fill.state) &&
     fill.state === 'SENT' &&
+    // A fax would bring what was phoned in a second time.
+    fill.channel !== 'telephone' &&
     fill.cancel_requested_at === null;
   const moved = await moveFill(tx, ports, locked, fill.id, {
     ...(pending ? { to: 'QUEUED' as const } : {}),
@@ -127,7 +134,11 @@ interface Found {
   readonly underWay: number | undefined;
 }
 
-async function situationOf(tx: Tx, ports: Ports, news: PharmacyAnswerNews): Promise<Found | undefined> {
+async function situationOf(
+  tx: Tx,
+  { ports, links }: HeardBy,
+  news: PharmacyAnswerNews,
+): Promise<Found | undefined> {
   const { orgId, fillId, transmissionId, message } = news;
   const known = (await transmissionsOf(tx, orgId, fillId)).find(({ id }) => id === transmissionId);
   const locked = known === undefined ? undefined : await lockOrder(tx, orgId, known.order_id);
@@ -145,6 +156,7 @@ async function situationOf(tx: Tx, ports: Ports, news: PharmacyAnswerNews): Prom
   const situation: Situation = {
     tx,
     ports,
+    links,
     orgId,
     locked,
     text: { envelope, pharmacyName: pharmacy?.name ?? '' },

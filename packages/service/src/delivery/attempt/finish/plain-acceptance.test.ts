@@ -5,18 +5,25 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FillState } from '@pestle/rules/fill-status';
 import { foldOrder, mayMoveFill } from '@pestle/rules/fill-status';
+import type { OrderId } from '@pestle/rules/ids';
 import type { DeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
 import { openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { LINK_KEY } from '@pestle/testbed/delivery/open-delivery';
 import { freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
-import { LISINOPRIL, METFORMIN, reviewedDraft } from '@pestle/testbed/practice/practice';
-import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
+import { LISINOPRIL, METFORMIN, PATIENT, reviewedDraft } from '@pestle/testbed/practice/practice';
+import { BOTH_STORES, type OpenedStore } from '@pestle/testbed/stores/both-stores';
 import { TEST_DATA_KEYS } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
-import { systemPorts } from '../../../kernel/ports.ts';
+import { findPatient } from '../../../directory/inside.ts';
+import { updatePatientRow } from '../../../directory/patient/patient-rows.ts';
+import { nowText, systemPorts } from '../../../kernel/ports.ts';
 import type { OrderRecord } from '../../../prescribing/inside.ts';
 import { lockOrder, moveFill } from '../../../prescribing/inside.ts';
+import { createPhoneHashes, numberChanged } from '../../../routing/inside.ts';
+import { reportWrongNumber } from '../../../routing/patient/wrong-number.ts';
 import type { Store } from '../../../store/store.ts';
-import { sealStore } from '../../../vault/vault.ts';
+import { columnAddress, keysOf, sealStore } from '../../../vault/vault.ts';
+import type { TextContent } from '../../texts/write-text.ts';
 
 const XML_2017071 = 'phr_0ACCEPTS020170710XM1000000';
 
@@ -41,7 +48,7 @@ async function movesOf(store: Store, id: string): Promise<{ orders: Rows; fills:
 function withoutWhatDiffers(found: unknown): object {
   return JSON.parse(
     JSON.stringify(found, (key, value: unknown) =>
-      /^(id|at|cause|sealed.*|.*_id|.*_at|.*_since|.*_number|transmissionId|prescriberOrderNumber)$/.test(
+      /^(id|at|cause|changed_in|sealed.*|.*_id|.*_at|.*_since|number|.*_number|transmissionId|prescriberOrderNumber)$/.test(
         key,
       ) && value !== null
         ? 'differs'
@@ -79,9 +86,10 @@ for (const { name, skip, open } of BOTH_STORES)
     let meanwhile: ((orderId: string) => Promise<void>) | undefined;
     let testbed: DeliveryTestbed;
     let close: () => Promise<void>;
+    let asOwner: OpenedStore['asOwner'];
     before(async () => {
       const opened = await open();
-      close = opened.close;
+      ({ close, asOwner } = opened);
       testbed = await openDeliveryTestbed(
         sealStore(
           noting(opened.store, plain, async (orderId) => {
@@ -92,6 +100,8 @@ for (const { name, skip, open } of BOTH_STORES)
           }),
           TEST_DATA_KEYS,
         ),
+        // A second attempt would have an entry of its own.
+        { attemptTimeoutMs: 10_000 },
       );
     });
     after(async () => {
@@ -227,6 +237,97 @@ for (const { name, skip, open } of BOTH_STORES)
       const { texts } = (await rowsOf(done)) as { texts: unknown[] };
       assert.equal(texts.length, 1);
     });
+
+    const hashes = createPhoneHashes(LINK_KEY);
+    /** What staff do who correct the number of the patient, or take it out. */
+    const give = (phone: string | null) =>
+      testbed.store.withOrg(TEST_ORGANIZATION, async (tx) => {
+        const row = await findPatient(tx, TEST_ORGANIZATION, PATIENT);
+        assert.ok(row !== undefined);
+        await updatePatientRow(tx, { ...row, phone });
+        const at = nowText(systemPorts);
+        await numberChanged(tx, hashes, { orgId: TEST_ORGANIZATION, patientId: PATIENT, phone, at });
+      });
+    /** Whoever has this number says that it is not the patient's. */
+    const report = (orderId: string, phone: string) =>
+      testbed.store.withOrg(TEST_ORGANIZATION, (tx) =>
+        reportWrongNumber(tx, hashes, {
+          orgId: TEST_ORGANIZATION,
+          patientId: PATIENT,
+          orderId: orderId as OrderId,
+          phone,
+          at: nowText(systemPorts),
+        }),
+      );
+    /** The numbers that texts about the order go to. */
+    const toldOf = ({ order: { id } }: OrderRecord): Promise<readonly string[]> =>
+      testbed.store.withOrg(TEST_ORGANIZATION, async (tx) => {
+        const { rows } = await sql<{
+          id: string;
+          sealed: Uint8Array;
+        }>`select id, sealed from text_message where order_id = ${id}`.execute(tx);
+        const contents = rows.map(
+          (row) => keysOf(tx).openJson(columnAddress('text', row.id), row.sealed) as TextContent,
+        );
+        return contents.map(({ recipient }) => recipient);
+      });
+
+    const OLD = '6175550111';
+    const NEW = '6175550122';
+    const SINCE: readonly (readonly [string, string | null, (orderId: string) => Promise<void>, string[]])[] =
+      [
+        ['the number is as it was signed', OLD, async () => undefined, [OLD]],
+        ['it was corrected since', OLD, () => give(NEW), [NEW]],
+        ['it came since', null, () => give(NEW), [NEW]],
+        ['it was taken out since', OLD, () => give(null), []],
+        ['its holder said since that it is not the patient', OLD, (id) => report(id, OLD), []],
+        [
+          'it was corrected to one that is reported, too',
+          OLD,
+          async (id) => {
+            await give(NEW);
+            await report(id, NEW);
+          },
+          [],
+        ],
+        [
+          'it was reported and then corrected',
+          OLD,
+          async (id) => {
+            await report(id, OLD);
+            await give(NEW);
+          },
+          [NEW],
+        ],
+      ];
+    for (const when of ['before its attempt begins', 'while its message is under way'] as const)
+      test(`the patient is told at the number of now, and nobody where there is none: changed ${when}`, async (t) => {
+        const { phone: first } = await testbed.store.withOrg(TEST_ORGANIZATION, async (tx) => {
+          const row = await findPatient(tx, TEST_ORGANIZATION, PATIENT);
+          assert.ok(row !== undefined);
+          return row;
+        });
+        // The service never forgets what was said of a number, and takes the longer way from then on.
+        const forget = () =>
+          asOwner(async (owner) => {
+            await sql`delete from wrong_number`.execute(owner);
+          });
+        t.after(async () => {
+          await forget();
+          await give(first);
+        });
+        for (const [what, signedWith, since, expected] of SINCE)
+          await t.test(what, async () => {
+            await forget();
+            await give(signedWith);
+            const { record, leave } = await order([LISINOPRIL]);
+            if (when === 'before its attempt begins') await since(record.order.id);
+            else meanwhile = since;
+            const done = await leave();
+            assert.deepEqual([meanwhile, done.order.state], [undefined, 'PLACED']);
+            assert.deepEqual(await toldOf(done), expected);
+          });
+      });
 
     test('D4: an Error that comes before the acceptance is put down counts: it goes by fax, and a receipt then changes nothing', async () => {
       const { record, leave } = await order([LISINOPRIL]);

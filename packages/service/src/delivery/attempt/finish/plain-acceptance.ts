@@ -74,7 +74,7 @@ async function writeOf(
   const drafts = acceptances.map(({ facts, channel, attempt, sent }) => ({
     entry: auditRow(deps.ports, attemptEntry(deps, facts, { channel, kind: 'new' }, attempt, sent)),
     answer: sealedAnswer(keys, facts.id, attempt, sent),
-    text: placedText(deps.ports, keys, facts.envelope, facts.pharmacy.name),
+    text: placedText(deps, keys, facts.envelope, facts.pharmacy.name),
   }));
   const bytes = packBytes([
     ...drafts.map(({ answer }) => answer),
@@ -103,6 +103,10 @@ async function writeOf(
       drafts.map(({ text }) => text?.id ?? null),
       bytes.starts.slice(half),
       bytes.lengths.slice(half),
+      drafts.map(({ text }) => text?.link.id ?? null),
+      drafts.map(({ text }) => text?.link.tokenHash ?? null),
+      drafts.map(({ text }) => text?.link.expiresAt ?? null),
+      drafts.map(({ text }) => text?.atNight ?? false),
     ],
   };
   const orders = acceptances.map(({ facts }) => facts.fill.orderId);

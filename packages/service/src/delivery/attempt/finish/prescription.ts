@@ -94,7 +94,7 @@ async function acceptNew(situation: Situation, fill: FillRow): Promise<void> {
     set: current.state === 'SENT' ? {} : { channel: transmission.channel, sent_at: now },
   });
   if (sent.settled === true) return;
-  await textPlaced(tx, ports, locked, {
+  await textPlaced(tx, situation, locked, {
     cause: transmission.id,
     ...situation.text,
   });

@@ -12,11 +12,14 @@ import { nextStep } from '../../channels/schedule.ts';
 import type { Sent } from '../../ledger/sent.ts';
 import type { TransmissionRow } from '../../ledger/tables.ts';
 import { changeTransmission } from '../../ledger/transmissions.ts';
+import type { TextLinks } from '../../texts/write-text.ts';
 
 /** One message's end, by an attempt or by an answer that came by itself, and everything around it. */
 export interface Situation {
   readonly tx: Tx;
   readonly ports: Ports;
+  /** What links in texts are made of. */
+  readonly links: TextLinks;
   readonly orgId: OrganizationId;
   readonly locked: LockedOrder;
   /** What the patient's text is written from. */

@@ -1,8 +1,10 @@
 // Decides what one due row of the outbox asks for: to be sent with which bytes, moved, taken back, settled, or given to a person.
 
 import { ScriptError } from '@pestle/script';
+import { isCutOffForGood } from '../../channels/schedule.ts';
+import { scheduleOf } from '../../channels/sender.ts';
 import type { Facts } from '../../ledger/facts.ts';
-import { IN_MAINTENANCE } from '../../ledger/fallback.ts';
+import { IN_MAINTENANCE, NEVER_ENDED } from '../../ledger/fallback.ts';
 import type { RecallId } from '../../recall/tables.ts';
 import type { AttemptDeps } from '../deps.ts';
 import type { UnbuiltNews } from '../news.ts';
@@ -29,6 +31,11 @@ export async function planFor(deps: AttemptDeps, facts: Facts): Promise<Plan> {
   if (facts.recalledBy !== undefined) return { do: 'hold-recalled', recallId: facts.recalledBy };
   if (facts.held === 'waits') return { do: 'hold' };
   if (facts.held === 'too-long') return { do: 'refuse', reason: IN_MAINTENANCE };
+  const { channel } = facts.transmission ?? {};
+  if (channel !== undefined && isCutOffForGood(facts, scheduleOf(facts, channel).offsetsMs))
+    return channel === 'fax' && facts.kind === 'new'
+      ? { do: 'stick', reason: 'FAX_FAILED', detail: { transmissionId: facts.id } }
+      : { do: 'refuse', reason: NEVER_ENDED };
   try {
     return { do: 'send', message: await prepare(deps, facts) };
   } catch (error) {

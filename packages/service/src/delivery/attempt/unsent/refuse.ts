@@ -10,14 +10,15 @@ import { unsent } from '../../ledger/sent.ts';
 import type { Channel, TransmissionKind } from '../../ledger/tables.ts';
 import { DELIVERY_LIMITS } from '../../limits.ts';
 import type { AttemptDeps } from '../deps.ts';
+import { enterStuck } from '../finish/entry.ts';
 import { finishAttempt } from '../finish/finish.ts';
 import type { Prepared } from '../prepared.ts';
 
 /** The message cannot be made for this pharmacy, or cannot wait for its maintenance to end: an electronic one goes by fax, for any reason (D2); a fax that cannot be drawn needs a person. */
 export async function refuseUnsendable(deps: AttemptDeps, facts: Facts, reason: string): Promise<boolean> {
   const channel: Channel = facts.transmission?.channel ?? facts.pharmacy.integration?.channel ?? 'fax';
-  // What cannot be said of refills keeps no fill from its way: its end is put down as that of an attempt.
-  if (channel === 'fax' && facts.kind !== 'discontinue') {
+  // A cancel or a notice keeps no fill from its way: its end is put down as that of an attempt.
+  if (channel === 'fax' && facts.kind === 'new') {
     const news = await deps.store.withOrg(facts.orgId, async (tx) => {
       const locked = await lockOrder(tx, facts.orgId, facts.fill.orderId);
       const fill = locked?.fills.find(({ id }) => id === facts.fill.id);
@@ -25,7 +26,12 @@ export async function refuseUnsendable(deps: AttemptDeps, facts: Facts, reason: 
       await withdraw(tx, facts.orgId, facts.id);
       return isEnded(fill.state)
         ? undefined
-        : await stick(tx, deps.ports, locked, fill, 'MESSAGE_REFUSED', { reason });
+        : await enterStuck(
+            tx,
+            deps,
+            facts.id,
+            await stick(tx, deps.ports, locked, fill, 'MESSAGE_REFUSED', { reason }),
+          );
     });
     deps.turned?.(news);
     return true;

@@ -39,6 +39,14 @@ describe('stopped right before it leaves', () => {
     testbed.peers
       .log()
       .filter((entry) => entry.prescriberOrderNumber === prescriberOrderNumber && entry.kind === 'NewRx');
+  const entered = async (fillId: string): Promise<object[]> => {
+    const { rows } = await testbed.store.withOrg(testbed.prescriber.orgId, (tx) =>
+      sql<object>`select action, detail ->> 'reason' as reason from audit_entry where subject_id = ${fillId}`.execute(
+        tx,
+      ),
+    );
+    return rows;
+  };
   const waiting = async (): Promise<OrderRecord> => {
     await testbed.delivery.dispatcher.stop();
     return await testbed.order(ACCEPTS);
@@ -50,6 +58,8 @@ describe('stopped right before it leaves', () => {
     await testbed.delivery.dispatcher.start();
     const fill = await settled(order, 'STUCK');
     assert.deepEqual([fill.state_reason, fill.state_owner], ['SIGNER_NOT_AUTHORIZED', 'practice']);
+    // I7: no attempt ends here whose entry would say it.
+    assert.deepEqual(await entered(fill.id), [{ action: 'fill.stuck', reason: 'SIGNER_NOT_AUTHORIZED' }]);
     assert.deepEqual(arrived(fill.prescriber_order_number), []);
   });
 

@@ -8,6 +8,7 @@ import { stick } from '../../ledger/fallback.ts';
 import { INTERRUPTED } from '../../ledger/sent.ts';
 import { changeTransmission } from '../../ledger/transmissions.ts';
 import type { AttemptDeps } from '../deps.ts';
+import { enterStuck } from '../finish/entry.ts';
 import { finishAttempt } from '../finish/finish.ts';
 import type { Stuck } from '../plan/obstacles.ts';
 
@@ -25,7 +26,7 @@ export async function stop(deps: AttemptDeps, facts: Facts, { reason, detail }: 
       await changeTransmission(tx, orgId, id, { state: attempt === 0 ? 'withdrawn' : 'exhausted' });
     return isEnded(fill.state) || fill.state === 'STUCK'
       ? undefined
-      : await stick(tx, deps.ports, locked, fill, reason, detail);
+      : await enterStuck(tx, deps, id, await stick(tx, deps.ports, locked, fill, reason, detail));
   });
   deps.turned?.(news);
 }

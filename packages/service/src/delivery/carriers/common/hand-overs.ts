@@ -1,8 +1,11 @@
 // Remembers what was handed to a carrier that has no memory of our ids, so that nothing is handed over twice unasked: the table `carrier_message`.
 import type { OrganizationId } from '@pestle/rules/ids';
+import { sql } from 'kysely';
 import type { Ports } from '../../../kernel/ports.ts';
 import { nowText } from '../../../kernel/ports.ts';
+import type { OutboxTables } from '../../../outbox/outbox.ts';
 import type { Store, Tx } from '../../../store/store.ts';
+import { CARRIER_LIMITS } from '../../limits.ts';
 
 /** `handed`: nobody knows yet whether the carrier took it. */
 export type HandOverState = 'handed' | 'taken' | 'delivered' | 'failed';
@@ -20,6 +23,8 @@ export type CarrierMessageRow = {
   reason: string | null;
   handed_at: string;
   ended_at: string | null;
+  /** When the carrier was asked last, after its attempts had ended. */
+  asked_at: string | null;
 };
 
 export type CarrierTables = { carrier_message: CarrierMessageRow };
@@ -58,7 +63,13 @@ export function createHandOvers(store: Pick<Store, 'withOrg'>, ports: Ports): Ha
     begin: async (name, carrier, subjectId) => {
       await store.withOrg(name.orgId, async (tx) => {
         const row = { carrier, subject_id: subjectId, handed_at: nowText(ports) };
-        const fresh = { carrier_id: null, state: 'handed', reason: null, ended_at: null } as const;
+        const fresh = {
+          carrier_id: null,
+          state: 'handed',
+          reason: null,
+          ended_at: null,
+          asked_at: null,
+        } as const;
         await tx
           .withTables<CarrierTables>()
           .insertInto('carrier_message')
@@ -126,4 +137,36 @@ export async function setEnded(
     .where('state', '!=', 'delivered')
     .where('state', '!=', state)
     .execute();
+}
+
+/** Forgets what was handed over longer ago than the limit and waits no more to leave: no carrier posts a receipt of it. Returns how many. */
+export async function pruneHandOvers(store: Pick<Store, 'asCourier'>): Promise<number> {
+  const { handOversKeptDays, handOversForgottenAtOnceMax } = CARRIER_LIMITS;
+  return await store.asCourier(async (tx) => {
+    const tables = tx.withTables<CarrierTables & OutboxTables>();
+    const { numDeletedRows } = await tables
+      .deleteFrom('carrier_message')
+      .where((row) =>
+        row(
+          row.refTuple('org_id', 'reference'),
+          'in',
+          row
+            .selectFrom('carrier_message as old')
+            .select(['old.org_id', 'old.reference'])
+            .where('old.handed_at', '<', sql<string>`now() - make_interval(days => ${handOversKeptDays})`)
+            .where((old) =>
+              old.not(
+                old.exists(
+                  old.selectFrom('outbox').select('id').whereRef('outbox.id', '=', 'old.subject_id'),
+                ),
+              ),
+            )
+            .orderBy('old.handed_at')
+            .limit(handOversForgottenAtOnceMax)
+            .$asTuple('org_id', 'reference'),
+        ),
+      )
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  });
 }

@@ -22,7 +22,12 @@ export interface Receipt {
 }
 
 /** `unsigned`: not the carrier's, or too old. `irrelevant`: the carrier's, and nothing that we ask about. */
-export type ReadReceipt = Receipt | 'unsigned' | 'irrelevant';
+export type ReadReceipt = Receipt | PostedReply | 'unsigned' | 'irrelevant';
+
+/** What somebody wrote back to a text, such as STOP. */
+export interface PostedReply {
+  readonly reply: { readonly from: string; readonly text: string };
+}
 
 export interface ReceiptReader {
   /** Media types of what is posted, lower case. */

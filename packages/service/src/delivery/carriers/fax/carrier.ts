@@ -31,6 +31,11 @@ export interface FaxCarrier {
   sendFax(fax: OutgoingFax, signal: AbortSignal): Promise<FaxResult>;
   /** Reads what the carrier posts about faxes; left out where it posts nothing that can be trusted. */
   readonly receipts?: ReceiptReader;
+  /** Of a carrier that must be asked, by its own name of itself: what became of a fax, by its id of it; undefined while it is on its way. Never throws. */
+  readonly asksLater?: {
+    readonly name: string;
+    ask(carrierId: string, signal: AbortSignal): Promise<FaxResult | undefined>;
+  };
   close(): Promise<void>;
 }
 

@@ -134,5 +134,8 @@ test('a provider that is not there has sent nothing', async () => {
 
 test('when the time is over and nobody knows, the fax is unknown', async () => {
   const forever: RequestListener = (_, response) => response.end('{"state":"sending"}');
-  assert.deepEqual(await against(forever, AbortSignal.timeout(300)), { state: 'unknown', reason: 'timeout' });
+  assert.deepEqual(await against(forever, AbortSignal.timeout(2_000)), {
+    state: 'unknown',
+    reason: 'timeout',
+  });
 });

@@ -53,7 +53,14 @@ export function createProviderFaxCarrier(provider: FaxProvider, deps: FaxProvide
       }
       return result;
     },
-    ...(provider.receipts === undefined ? {} : { receipts: provider.receipts }),
+    ...(provider.receipts === undefined
+      ? {
+          asksLater: {
+            name: provider.name,
+            ask: (carrierId, signal) => endAsked(provider, carrierId, signal),
+          },
+        }
+      : { receipts: provider.receipts }),
     close: () => conversation.close(),
   };
 }
@@ -124,6 +131,15 @@ async function follow(
     // The time is over, or the store is away: the fax goes its way, and the next attempt asks for it by its id.
   }
   return { state: 'unknown', reason: signal.aborted ? 'timeout' : 'hand-over-not-recorded' };
+}
+
+async function endAsked(
+  provider: FaxProvider,
+  carrierId: string,
+  signal: AbortSignal,
+): Promise<FaxResult | undefined> {
+  const step = await provider.ask(carrierId, signal).catch(() => undefined);
+  return step?.state === 'sending' ? undefined : step;
 }
 
 function* pauses(): Generator<number, never> {

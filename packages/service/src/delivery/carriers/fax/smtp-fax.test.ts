@@ -143,7 +143,7 @@ test('a connection that ends once the message is on its way says nothing: the fa
 
 test('a gateway that says nothing until the time is over leaves the fax unknown', async () => {
   const silent = await gateway({ disabledCommands: ['STARTTLS'], onData: (stream) => void stream.resume() });
-  assert.deepEqual(await silent.carrier.sendFax(fax, AbortSignal.timeout(400)), {
+  assert.deepEqual(await silent.carrier.sendFax(fax, AbortSignal.timeout(2_000)), {
     state: 'unknown',
     reason: 'timeout',
   });

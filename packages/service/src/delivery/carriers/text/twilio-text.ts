@@ -94,6 +94,10 @@ function twilioReceipts(tokens: readonly string[]): ReceiptReader {
 }
 
 function receiptOf(fields: URLSearchParams, url: string): ReadReceipt {
+  // What somebody wrote to our number comes to the address that the number has for messages: this one.
+  const from = fields.get('From');
+  if (fields.get('SmsStatus') === 'received' && from !== null)
+    return { reply: { from, text: fields.get('Body') ?? '' } };
   const carrierId = fields.get('MessageSid');
   if (carrierId === null || carrierId === '') return 'irrelevant';
   const about = { carrierId, reference: messageOf(url) };

@@ -43,6 +43,12 @@ builder.queryFields((t) => ({
     extensions: { listSize: 10 },
     resolve: async (_root, _args, { actor, rooms }) => [...(await rooms.catalog.catalogs(actor))],
   }),
+  catalog: t.field({
+    type: CatalogType,
+    description: 'One of them.',
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, { actor, rooms }) => rooms.catalog.catalog(actor, id),
+  }),
   disabledTreatments: t.field({
     type: TreatmentPage,
     description: 'The standing list of what is not prescribed here; the reason is on each.',

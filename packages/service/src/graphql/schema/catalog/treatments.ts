@@ -1,4 +1,5 @@
 // GraphQL of a treatment, as it stands here and today.
+import { CONTAINERS, fittingUnits, type Held, heldIn, type TreatmentPackage } from '@pestle/rules/packages';
 import { findUnit } from '@pestle/rules/units';
 import type { NamedTreatments, TreatmentHit } from '../../../catalog/catalog.ts';
 import { present } from '../../context.ts';
@@ -20,6 +21,47 @@ const AvailabilityCode = builder.enumType('AvailabilityCode', {
     'NO_DESCRIPTION',
     'INACTIVE',
   ] as const,
+});
+
+const HeldType = builder.objectRef<Held>('PackageContent').implement({
+  description: 'What one carton holds, counted in a unit in which directions may give a dose.',
+  fields: (t) => ({
+    unit: t.exposeString('unit', {
+      description: 'The unit of a dose as structured directions name it: `puff`, `unit`, `milligram`.',
+    }),
+    amount: t.exposeFloat('amount'),
+  }),
+});
+
+interface Packaged {
+  readonly of: TreatmentPackage;
+  readonly holds: readonly Held[];
+}
+
+const PackageType = builder.objectRef<Packaged>('TreatmentPackage').implement({
+  description: 'What a pharmacy hands out whole.',
+  fields: (t) => ({
+    container: t.string({
+      description: `One of: ${CONTAINERS.join(', ')}.`,
+      resolve: ({ of }) => of.container,
+    }),
+    quantity: t.string({
+      description: 'What one holds, in `dispenseUnit`; a decimal as text.',
+      resolve: ({ of }) => of.quantity,
+    }),
+    doses: t.int({
+      nullable: true,
+      description: 'Actuations or inhalations that one holds.',
+      resolve: ({ of }) => of.doses ?? null,
+    }),
+    count: t.int({ description: 'How many are in a carton.', resolve: ({ of }) => of.count ?? 1 }),
+    holds: t.field({
+      type: [HeldType],
+      description: 'What a carton holds, in every unit of a dose in which that can be told.',
+      extensions: { listSize: 4 },
+      resolve: ({ holds }) => [...holds],
+    }),
+  }),
 });
 
 export const Treatment = builder.objectRef<TreatmentHit>('Treatment').implement({
@@ -52,6 +94,22 @@ export const Treatment = builder.objectRef<TreatmentHit>('Treatment').implement(
     dispenseUnit: t.string({
       description: 'The NCPDP unit in which it is usually dispensed.',
       resolve: ({ treatment }) => findUnit(treatment.unit_code)?.name ?? treatment.unit_code,
+    }),
+    dispenseUnits: t.stringList({
+      description: 'NCPDP units that fit its form, the usual one first.',
+      resolve: ({ treatment }) => [
+        ...fittingUnits(findUnit(treatment.unit_code)?.name ?? treatment.unit_code, treatment.dose_form),
+      ],
+    }),
+    packages: t.field({
+      type: [PackageType],
+      description: 'How it is packed, the smallest first; none where the drug file does not know.',
+      extensions: { listSize: 3 },
+      resolve: ({ treatment }) =>
+        treatment.packages.map((of) => ({
+          of,
+          holds: heldIn({ unitCode: treatment.unit_code, strength: treatment.strength }, of),
+        })),
     }),
     therapeuticClass: t.string({
       nullable: true,
@@ -102,6 +160,22 @@ builder.queryFields((t) => ({
     extensions: { listSize: 20 },
     resolve: async (_root, { ids }, { actor, rooms }) => [
       ...(await rooms.catalog.treatmentsNamed(actor, ids)),
+    ],
+  }),
+  treatmentStrengths: t.field({
+    type: [Treatment],
+    description:
+      'The same drug in the same form in every strength it has, the weakest first, itself among them.',
+    args: {
+      id: t.arg.id({ required: true }),
+      patientId: t.arg.id(contextArgs.patientId),
+      states: t.arg.stringList(contextArgs.states),
+      catalogId: t.arg.id(contextArgs.catalogId),
+      offCatalog: t.arg.boolean({ ...contextArgs.offCatalog, defaultValue: true, required: true }),
+    },
+    extensions: { listSize: 12 },
+    resolve: async (_root, { id, ...rest }, { actor, rooms }) => [
+      ...(await rooms.catalog.treatmentStrengths(actor, id, present(rest))),
     ],
   }),
   treatment: t.field({

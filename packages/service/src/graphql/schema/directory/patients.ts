@@ -3,9 +3,11 @@
 import type {
   Allergy,
   Benefit,
+  Medication,
   NewPatient,
   PatientChanges,
   PatientRow,
+  Statement,
 } from '../../../directory/directory.ts';
 import { addressOf } from '../../../directory/directory.ts';
 import { checkedByRoom, loadPharmacy, present, write } from '../../context.ts';
@@ -40,6 +42,26 @@ const AllergyType = builder.objectRef<Allergy>('Allergy').implement({
     codeSystem: t.exposeString('codeSystem', { nullable: true }),
     reaction: t.exposeString('reaction', { nullable: true }),
     severity: t.exposeString('severity', { nullable: true, description: '`MILD`, `MODERATE` or `SEVERE`.' }),
+  }),
+});
+
+const MedicationType = builder.objectRef<Medication>('Medication').implement({
+  description: 'A medicine that the patient takes and that was not prescribed here, as somebody told it.',
+  fields: (t) => ({
+    name: t.exposeString('name'),
+    rxcui: t.exposeString('rxcui', {
+      nullable: true,
+      description: 'RxNorm concept of the drug or its ingredient.',
+    }),
+    directions: t.exposeString('directions', { nullable: true, description: 'How it is taken.' }),
+  }),
+});
+
+const StatementType = builder.objectRef<Statement>('Statement').implement({
+  description: 'Who said it last, also that there is nothing.',
+  fields: (t) => ({
+    at: t.expose('at', { type: 'DateTime' }),
+    by: t.exposeID('by', { nullable: true, description: 'The user; null where no person said it.' }),
   }),
 });
 
@@ -84,6 +106,26 @@ export const Patient = builder.objectRef<PatientRow>('Patient').implement({
       description: 'Null: nobody asked. Empty: no known allergies.',
       resolve: ({ allergies }) => (allergies === null ? null : [...allergies]),
     }),
+    allergiesStated: t.field({
+      type: StatementType,
+      nullable: true,
+      description:
+        'Who said last what the patient does not tolerate, and when; null where nobody did, or before it was kept.',
+      resolve: ({ allergies_stated: said }) => said,
+    }),
+    medications: t.field({
+      type: [MedicationType],
+      nullable: true,
+      description:
+        'What the patient takes besides what is prescribed here. Null: nobody asked. Empty: nothing.',
+      resolve: ({ medications }) => (medications === null ? null : [...medications]),
+    }),
+    medicationsStated: t.field({
+      type: StatementType,
+      nullable: true,
+      description: 'Who said so, and when.',
+      resolve: ({ medications_stated: said }) => said,
+    }),
     benefits: t.field({
       type: [BenefitType],
       description: 'The primary first. Empty: none on file.',
@@ -122,6 +164,18 @@ const AllergyInput = builder.inputType('AllergyInput', {
   }),
 });
 
+const MedicationInput = builder.inputType('MedicationInput', {
+  description: 'A medicine that the patient takes and that was not prescribed here.',
+  fields: (t) => ({
+    name: t.string({
+      required: true,
+      description: 'As people write it, the ingredient or brand first: `warfarin 5 mg tablet`.',
+    }),
+    rxcui: t.string({ description: 'RxNorm concept of the drug or its ingredient.' }),
+    directions: t.string({ description: 'How it is taken.' }),
+  }),
+});
+
 const BenefitInput = builder.inputType('BenefitInput', {
   description: 'What a pharmacy needs to bill a plan, as it stands on the card of the member.',
   fields: (t) => ({
@@ -155,7 +209,11 @@ const CreatePatientInput = builder.inputType('CreatePatientInput', {
     deceased: t.boolean(),
     deceasedOn: t.field({ type: 'Date' }),
     weight: t.field({ type: WeightInput }),
-    allergies: t.field({ type: [AllergyInput] }),
+    allergies: t.field({ type: [AllergyInput], description: 'All of them. Empty: none known.' }),
+    medications: t.field({
+      type: [MedicationInput],
+      description: 'All that the patient takes and that was not prescribed here. Empty: nothing.',
+    }),
     benefits: t.field({ type: [BenefitInput], description: 'All of them, the primary first.' }),
     preferredPharmacyId: t.id(),
   }),
@@ -179,7 +237,11 @@ const UpdatePatientInput = builder.inputType('UpdatePatientInput', {
     deceased: t.boolean(),
     deceasedOn: t.field({ type: 'Date' }),
     weight: t.field({ type: WeightInput }),
-    allergies: t.field({ type: [AllergyInput] }),
+    allergies: t.field({ type: [AllergyInput], description: 'All of them. Empty: none known.' }),
+    medications: t.field({
+      type: [MedicationInput],
+      description: 'All that the patient takes and that was not prescribed here. Empty: nothing.',
+    }),
     benefits: t.field({ type: [BenefitInput], description: 'All of them, the primary first.' }),
     preferredPharmacyId: t.id(),
   }),

@@ -7,7 +7,7 @@ import type {
   PharmacyRow,
 } from '../../../directory/directory.ts';
 import { addressOf } from '../../../directory/directory.ts';
-import { loadOne, present } from '../../context.ts';
+import { loadOne, present, write } from '../../context.ts';
 import { builder } from '../builder.ts';
 import { pageArgs, pageType } from '../page.ts';
 import { Address } from './addresses.ts';
@@ -54,6 +54,29 @@ export const Pharmacy = builder.objectRef<PharmacyRow>('Pharmacy').implement({
       description: 'False for kinds that serve institutions, members or homes only.',
     }),
     active: t.exposeBoolean('active'),
+    preferred: t.boolean({
+      description: "Whether the caller's practice prefers it.",
+      resolve: async ({ id }, _args, context) =>
+        (await loadOne(context, 'preferred', id, (ids) =>
+          context.rooms.directory.preferredAmong(context.actor, ids),
+        )) ?? false,
+    }),
+    scriptVersion: t.string({
+      nullable: true,
+      description:
+        'The version of NCPDP SCRIPT in which it takes prescriptions now; null where it takes none by SCRIPT.',
+      resolve: async ({ id }, _args, context) =>
+        (await loadOne(context, 'scriptVersion', id, (ids) =>
+          context.rooms.directory.scriptVersions(context.actor, ids),
+        )) ?? null,
+    }),
+    stopped: t.int({
+      description: "How many medications of the caller's practice are stuck or in error there now.",
+      resolve: async ({ id }, _args, context) =>
+        (await loadOne(context, 'stoppedAt', id, (ids) =>
+          context.rooms.prescribing.stoppedAt(context.actor, ids),
+        )) ?? 0,
+    }),
     electronic: t.boolean({
       description: 'Whether prescriptions go to it electronically; otherwise by fax.',
       resolve: async ({ id }, _args, context) =>
@@ -125,6 +148,9 @@ builder.queryFields((t) => ({
       text: t.arg.string({ description: 'Beginnings of words of name, town, state, ZIP, NPI or NCPDP id.' }),
       state: t.arg.string(),
       kinds: t.arg({ type: [PharmacyKind] }),
+      preferred: t.arg.boolean({
+        description: "`true`: only those that the caller's practice prefers; without a place only.",
+      }),
       publicOnly: t.arg.boolean({ defaultValue: true, required: true }),
       ...pageArgs(t.arg),
     },
@@ -133,5 +159,17 @@ builder.queryFields((t) => ({
         ...present(args),
         near: args.near === null || args.near === undefined ? null : present(args.near),
       }),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  preferPharmacy: t.field({
+    type: Pharmacy,
+    description: 'Puts a pharmacy among those that the practice prefers, or takes it off; administrators do.',
+    args: { id: t.arg.id({ required: true }), preferred: t.arg.boolean({ required: true }) },
+    resolve: (_root, args, context) =>
+      write(context, 'preferPharmacy', args, (actor, key) =>
+        context.rooms.directory.preferPharmacy(actor, args, key),
+      ),
   }),
 }));

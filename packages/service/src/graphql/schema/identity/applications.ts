@@ -5,7 +5,7 @@ import type {
   ApplicationSecret,
   WithSecret,
 } from '../../../identity/identity.ts';
-import { checkedByRoom, write } from '../../context.ts';
+import { checkedByRoom, loadOne, write } from '../../context.ts';
 import { builder } from '../builder.ts';
 
 const Kind = builder.enumType('ApplicationKind', {
@@ -55,6 +55,14 @@ const Application = builder.objectRef<ApplicationRecord>('Application').implemen
       resolve: async ({ id }, _args, { actor, rooms }) => [
         ...(await rooms.identity.applications.secrets(actor, id)),
       ],
+    }),
+    lastUsedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When somebody last signed in through it; null when nobody did within 31 days, and for whoever may not read the audit trail.',
+      resolve: ({ id }, _args, context) =>
+        loadOne(context, 'applicationUse', id, () => context.rooms.audit.applicationUses(context.actor)),
     }),
     revision: t.exposeInt('revision', { description: 'Send it back with a change.' }),
   }),

@@ -10,7 +10,7 @@ import type {
 } from '../../../identity/identity.ts';
 import { PRESCRIBER_NEEDS } from '../../../identity/identity.ts';
 import type { Role } from '../../../kernel/actor.ts';
-import { checkedByRoom, given, write } from '../../context.ts';
+import { checkedByRoom, type GraphContext, given, loadOne, write } from '../../context.ts';
 import type { Me } from '../../who-is.ts';
 import { builder } from '../builder.ts';
 import { pageArgs, pageType } from '../page.ts';
@@ -59,7 +59,6 @@ export const User = builder.objectRef<UserRecord>('User').implement({
     nameSuffix: t.exposeString('nameSuffix', { nullable: true }),
     roles: t.field({ type: [RoleType], extensions: { listSize: 3 }, resolve: ({ roles }) => [...roles] }),
     active: t.exposeBoolean('active'),
-    secondFactor: t.exposeBoolean('secondFactor', { description: 'Whether one is enrolled.' }),
     npi: t.exposeString('npi', { nullable: true }),
     credentials: t.exposeString('credentials', { nullable: true, description: 'Such as `MD`.' }),
     phone: t.exposeString('phone', { nullable: true, description: 'Ten digits.' }),
@@ -84,6 +83,13 @@ export const User = builder.objectRef<UserRecord>('User').implement({
       type: [Need],
       description: 'What is missing to prescribe; empty for an authorized prescriber.',
       resolve: (user, _args, { rooms }) => [...rooms.identity.users.missingOf(user)],
+    }),
+    lastSignInAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Null before the first one, and for whoever may not read the audit trail.',
+      resolve: ({ id }, _args, context) =>
+        loadOne(context, 'lastSignIn', id, (ids) => context.rooms.audit.lastSignIns(context.actor, ids)),
     }),
     revision: t.exposeInt('revision', { description: 'Send it back with a change.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
@@ -290,3 +296,8 @@ builder.mutationFields((t) => ({
       ),
   }),
 }));
+
+/** Somebody of the organization by id, batched over a list. */
+export function userOf(context: GraphContext, id: string): Promise<UserRecord | null> {
+  return loadOne(context, 'user', id, (ids) => context.rooms.identity.users.byIds(context.actor, ids));
+}

@@ -7,7 +7,7 @@ import { isCancelAsked } from '../../../prescribing/prescribing.ts';
 import { given, loadPharmacy, write } from '../../context.ts';
 import { builder } from '../builder.ts';
 import { Pharmacy } from '../directory/pharmacies.ts';
-import { userOf } from '../prescribing/drafts.ts';
+import { userOf } from '../identity/users.ts';
 import { Fill } from './fills.ts';
 import { Order } from './orders.ts';
 
@@ -51,7 +51,7 @@ const CancelResultType = builder.objectRef<CancelResult>('CancelResult').impleme
 });
 
 type Canceled = Awaited<ReturnType<Delivery['cancel']>>;
-const CanceledType = builder.objectRef<Canceled>('CanceledOrder').implement({
+export const CanceledType = builder.objectRef<Canceled>('CanceledOrder').implement({
   description: 'The order after a cancel, with what became of each fill.',
   fields: (t) => ({
     order: t.field({
@@ -117,7 +117,49 @@ const CancelNotSent = builder.objectRef<FillRow>('CancelNotSent').implement({
   }),
 });
 
+const CancelDeclined = builder.objectRef<FillRow>('CancelDeclined').implement({
+  description: 'A prescriber did not cancel what staff asked to be canceled.',
+  fields: (t) => ({
+    at: t.field({ type: 'DateTime', resolve: (fill) => fill.cancel_declined_at ?? fill.updated_at }),
+    by: t.string({
+      description: 'Who, by name.',
+      resolve: async (fill, _args, context) => {
+        const user = await userOf(context, fill.cancel_declined_by ?? '');
+        return user === null ? '' : `${user.firstName} ${user.lastName}`;
+      },
+    }),
+    reason: t.string({
+      nullable: true,
+      resolve: (fill, _args, context) => context.rooms.prescribing.cancelDeclineReason(context.actor, fill),
+    }),
+  }),
+});
+
+const PhonedInFact = builder.objectRef<FillRow>('PhonedIn').implement({
+  description: 'The pharmacy took it by telephone.',
+  fields: (t) => ({
+    at: t.field({ type: 'DateTime', resolve: (fill) => fill.phoned_in_at ?? fill.updated_at }),
+    takenBy: t.string({
+      nullable: true,
+      description: 'Who took it at the pharmacy, by name.',
+      resolve: (fill, _args, context) => context.rooms.prescribing.takenBy(context.actor, fill),
+    }),
+  }),
+});
+
 builder.objectFields(Fill, (t) => ({
+  phonedIn: t.field({
+    type: PhonedInFact,
+    nullable: true,
+    description: 'Set where it is with its pharmacy by telephone.',
+    resolve: (fill) => (fill.channel === 'telephone' ? fill : null),
+  }),
+  cancelDeclined: t.field({
+    type: CancelDeclined,
+    nullable: true,
+    description: 'Set once a prescriber has declined it; null again when staff ask anew.',
+    resolve: (fill) => (fill.cancel_declined_at === null ? null : fill),
+  }),
   cancelAsked: t.field({
     type: CancelAsked,
     nullable: true,

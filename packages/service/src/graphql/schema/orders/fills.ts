@@ -9,7 +9,7 @@ import { builder } from '../builder.ts';
 import { Prescription } from '../prescribing/prescriptions.ts';
 import { Transmission } from './transmissions.ts';
 
-const FillState = builder.enumType('FillState', {
+export const FillState = builder.enumType('FillState', {
   description: 'How far a fill has come; what each state says to people is in `situation`.',
   values: FILL_STATES,
 });
@@ -72,6 +72,8 @@ export const Fill = builder.objectRef<FillRow>('Fill').implement({
     prescription: t.field({
       type: Prescription,
       nullable: true,
+      description:
+        'Null only where what was signed cannot be read any more, as the stored bytes were changed.',
       resolve: (fill, _args, context) =>
         loadOne(context, 'prescription', fill.prescription_id, (ids) =>
           context.rooms.prescribing.prescriptionsByIds(context.actor, ids),
@@ -80,11 +82,17 @@ export const Fill = builder.objectRef<FillRow>('Fill').implement({
     prescriberOrderNumber: t.exposeString('prescriber_order_number', { nullable: true }),
     channel: t.exposeString('channel', {
       nullable: true,
-      description: '`script`, `api` or `fax`: how it reached the pharmacy or, while `sentAt` is null, is to.',
+      description:
+        '`script`, `api`, `fax` or `telephone`: how it reached the pharmacy or, while `sentAt` is null, is to.',
     }),
     fulfillment: t.field({ type: Fulfillment, resolve: (fill) => fill }),
     sentAt: t.expose('sent_at', { type: 'DateTime', nullable: true }),
     receivedAt: t.expose('received_at', { type: 'DateTime', nullable: true }),
+    readyAt: t.expose('ready_at', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when it can be picked up, as the pharmacy said. Any later move ends it.',
+    }),
     alert: t.exposeString('alert', { nullable: true, description: 'Such as `dispensed-after-cancel`.' }),
     events: t.field({
       type: [FillEvent],

@@ -13,7 +13,7 @@ import { pageArgs, pageType } from '../page.ts';
 import { FormRulesInput } from '../prescribing/form-rules.ts';
 import { SignedDraftInput } from '../prescribing/review.ts';
 import { usAddress } from '../prescribing/signed.ts';
-import { Fill } from './fills.ts';
+import { Fill, FillState } from './fills.ts';
 
 const OrderState = builder.enumType('OrderState', {
   description: 'Folded from the fills.',
@@ -47,6 +47,12 @@ export const Order = builder.objectRef<OrderRecord>('Order').implement({
   description: 'One or more prescriptions sent to one pharmacy.',
   fields: (t) => ({
     id: t.id({ resolve: ({ order }) => order.id }),
+    number: t.string({
+      nullable: true,
+      description:
+        'By which people name it: eight digits, shown as `4127 0364`, the last one a Luhn check digit; unique in the organization, in no order. It never changes. Null where an organization has used up all nine million.',
+      resolve: ({ order }) => order.number,
+    }),
     externalId: t.string({ nullable: true, resolve: ({ order }) => order.external_id }),
     state: t.field({ type: OrderState, resolve: ({ order }) => order.state }),
     patient: t.field({
@@ -75,26 +81,6 @@ export const Order = builder.objectRef<OrderRecord>('Order').implement({
       extensions: { listSize: 3 },
       resolve: ({ fills }) => [...fills],
     }),
-    invitation: t.field({
-      type: Invitation,
-      nullable: true,
-      description:
-        'What became of the text that asks the patient to choose a pharmacy; null where none was to be sent.',
-      resolve: ({ order }, _args, context) =>
-        loadOne(context, 'invitation', order.id, (ids) =>
-          context.rooms.delivery.invitations(context.actor, ids),
-        ),
-    }),
-    routingHistory: t.field({
-      type: [RoutingEntryType],
-      description: 'The pharmacies it has had, oldest first.',
-      extensions: { listSize: 2 },
-      resolve: async ({ order }, _args, context) => [
-        ...((await loadOne(context, 'routingHistory', order.id, (ids) =>
-          context.rooms.routing.routingHistory(context.actor, ids),
-        )) ?? []),
-      ],
-    }),
     revision: t.int({
       description: 'Counts the changes of the order.',
       resolve: ({ order }) => order.revision,
@@ -107,6 +93,49 @@ export const Order = builder.objectRef<OrderRecord>('Order').implement({
     createdAt: t.field({ type: 'DateTime', resolve: ({ order }) => order.created_at }),
     updatedAt: t.field({ type: 'DateTime', resolve: ({ order }) => order.updated_at }),
   }),
+});
+
+builder.objectFields(Order, (t) => ({
+  invitation: t.field({
+    type: Invitation,
+    nullable: true,
+    description:
+      'What became of the text that asks the patient to choose a pharmacy; null where none was to be sent.',
+    resolve: ({ order }, _args, context) =>
+      loadOne(context, 'invitation', order.id, (ids) =>
+        context.rooms.delivery.invitations(context.actor, ids),
+      ),
+  }),
+  preferredPharmacyAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description:
+      'When it goes to the pharmacy that the patient prefers, unless one is chosen before; null where it does not by itself.',
+    resolve: async ({ order }, _args, context) =>
+      order.state === 'ROUTING'
+        ? ((await loadOne(context, 'preferredAt', order.id, (ids) =>
+            context.rooms.routing.preferredAt(context.actor, ids),
+          )) ?? null)
+        : null,
+  }),
+  routingHistory: t.field({
+    type: [RoutingEntryType],
+    description: 'The pharmacies it has had, oldest first.',
+    extensions: { listSize: 2 },
+    resolve: async ({ order }, _args, context) => [
+      ...((await loadOne(context, 'routingHistory', order.id, (ids) =>
+        context.rooms.routing.routingHistory(context.actor, ids),
+      )) ?? []),
+    ],
+  }),
+}));
+
+const OrderChannel = builder.enumType('OrderChannel', {
+  description: 'How prescriptions reach a pharmacy.',
+  values: {
+    ELECTRONIC: { description: 'As a message from system to system.' },
+    FAX: { description: 'On paper.' },
+  } as const,
 });
 
 const OrderPage = pageType('Order', Order);
@@ -129,6 +158,26 @@ builder.queryFields((t) => ({
       needsAttention: t.arg.boolean({
         description:
           'Only what a person should look at: stuck, in error, with an alert, or unconfirmed for too long.',
+      }),
+      states: t.arg({
+        type: [FillState],
+        description: 'Only orders with a line in one of these states; with `channel`, in that one.',
+      }),
+      channel: t.arg({ type: OrderChannel, description: 'Only what reached its pharmacy so, or is to.' }),
+      pharmacyId: t.arg.id({ description: 'Only what goes to this pharmacy.' }),
+      prescriberId: t.arg.id({ description: 'Only what this prescriber signed.' }),
+      from: t.arg({
+        type: 'Date',
+        description: "Ordered on this day or later, in the organization's time zone.",
+      }),
+      to: t.arg({ type: 'Date', description: 'Ordered on this day or before.' }),
+      number: t.arg.string({
+        description:
+          'Only the one of this order number, with or without a space in the middle. One whose check digit does not fit is refused as mistyped.',
+      }),
+      text: t.arg.string({
+        description:
+          'Beginnings of the names of a patient, a date of birth, an order number, an id of an order or of a patient, the order number at the pharmacy, or a tracking number. 100 characters at most.',
       }),
     },
     resolve: (_root, args, context) => context.rooms.prescribing.orders(context.actor, given(args)),
@@ -166,6 +215,10 @@ const CreateOrderInput = builder.inputType('CreateOrderInput', {
     drafts: t.field({ type: [SignedDraftInput] }),
     prescriptionIds: t.idList(),
     pharmacyId: t.id({ description: 'Without one the order waits in ROUTING until a pharmacy is chosen.' }),
+    usePreferredPharmacy: t.boolean({
+      description:
+        'Without `pharmacyId`: the pharmacy that the patient prefers, once they have chosen none for 15 minutes.',
+    }),
     externalId: t.string(),
     address: t.field({
       type: AddressInput,

@@ -14,11 +14,11 @@ import type { FillRow } from '../../../prescribing/prescribing.ts';
 import { CANCELED_BY_PHARMACY } from '../../../prescribing/prescribing.ts';
 import { type GraphContext, loadOne, loadPharmacy } from '../../context.ts';
 import { builder } from '../builder.ts';
-import { userOf } from '../prescribing/drafts.ts';
+import { userOf } from '../identity/users.ts';
 import { Fill } from './fills.ts';
 import { Order } from './orders.ts';
 
-const Situation = builder.enumType('Situation', {
+export const Situation = builder.enumType('Situation', {
   description:
     'What people are told (docs/reference/situations.md), the worst first. There may be more; pass over what you do not know.',
   values: Object.fromEntries(

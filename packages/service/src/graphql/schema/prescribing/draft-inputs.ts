@@ -4,6 +4,7 @@ import { type FieldName, fieldNames, fieldOf, forFields, onRecord } from '@pestl
 import { builder } from '../builder.ts';
 import { AddressInput } from '../directory/addresses.ts';
 import { FormRulesInput } from './form-rules.ts';
+import { ScreeningAnswerInput } from './screening.ts';
 
 const DiagnosisCodeInput = builder.inputType('DiagnosisCodeInput', {
   description: 'A diagnosis that goes to the pharmacy with the prescription.',
@@ -96,6 +97,8 @@ function inputField(t: InputFields, name: FieldName) {
       return t.field({ type: [DiagnosisCodeInput], ...described });
     case 'supervisor':
       return t.field({ type: SupervisorInput, ...described });
+    case 'answers':
+      return t.field({ type: [ScreeningAnswerInput], ...described });
     case 'orderPlan':
       return t.field({ type: OrderPlanInput, ...described });
     default:

@@ -1,7 +1,6 @@
 // GraphQL of the drafts: reading and writing them, and the order that was prepared with one.
 
 import { findUnit } from '@pestle/rules/units';
-import type { User as UserRecord } from '../../../identity/identity.ts';
 import type {
   DraftChange,
   DraftInput,
@@ -16,11 +15,12 @@ import { Treatment } from '../catalog/treatments.ts';
 import { Address } from '../directory/addresses.ts';
 import { Patient } from '../directory/patients.ts';
 import { Pharmacy } from '../directory/pharmacies.ts';
-import { User } from '../identity/users.ts';
+import { User, userOf } from '../identity/users.ts';
 import { pageArgs, pageType } from '../page.ts';
 import { CreateDraftInput, UpdateDraftInput } from './draft-inputs.ts';
 import { FormRulesInput } from './form-rules.ts';
 import { plainFieldsOfDraft } from './plain-fields.ts';
+import { ScreeningAnswerType } from './screening.ts';
 import { Diagnosis, SupervisorType, usAddress } from './signed.ts';
 import { LIQUID_DOSE, liquidDose, StructuredSigType } from './structured-sig.ts';
 
@@ -52,6 +52,10 @@ const LikelyDuplicateType = builder.objectRef<LikelyDuplicate>('LikelyDuplicate'
     }),
     sameTreatment: t.exposeBoolean('sameTreatment', {
       description: 'False: another one with an active ingredient of it.',
+    }),
+    unreadable: t.exposeBoolean('unreadable', {
+      description:
+        'True when what was signed then cannot be read any more: it is counted as if its supply lasted, whatever was written in it.',
     }),
     writtenAt: t.expose('writtenAt', { type: 'DateTime' }),
     writtenBy: t.field({
@@ -111,6 +115,11 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
       nullable: true,
       description: 'The prefill it came from; each is made once.',
     }),
+    unreadable: t.boolean({
+      description:
+        'True when what was typed cannot be read any more, as the stored bytes were changed: its fields are blank. Write it again or delete it.',
+      resolve: ({ unreadable }) => unreadable === true,
+    }),
     revision: t.exposeInt('revision', { description: 'Send it back with a change.' }),
     createdAt: t.expose('created_at', { type: 'DateTime' }),
     updatedAt: t.expose('updated_at', { type: 'DateTime' }),
@@ -144,6 +153,12 @@ builder.objectFields(Draft, (t) => ({
     resolve: (draft) => draft.diagnosis_codes,
   }),
   supervisor: t.field({ type: SupervisorType, nullable: true, resolve: ({ supervisor }) => supervisor }),
+  screeningAnswers: t.field({
+    type: [ScreeningAnswerType],
+    description: 'Why it is prescribed although screening speaks against it, or although it was not checked.',
+    extensions: { listSize: 10 },
+    resolve: ({ screening_answers: answers }) => [...answers],
+  }),
 }));
 
 const DraftPage = pageType('Draft', Draft);
@@ -232,11 +247,6 @@ builder.mutationFields((t) => ({
       }),
   }),
 }));
-
-/** Somebody of the organization by id, batched over a list. */
-export function userOf(context: GraphContext, id: string): Promise<UserRecord | null> {
-  return loadOne(context, 'user', id, (ids) => context.rooms.identity.users.byIds(context.actor, ids));
-}
 
 function treatmentOf(context: GraphContext, id: string) {
   return loadOne(context, 'treatment', id, (ids) => context.rooms.catalog.treatmentsById(context.actor, ids));

@@ -4,6 +4,7 @@ import { checkedByRoom, write } from '../../context.ts';
 import { builder } from '../builder.ts';
 import { AddressInput } from '../directory/addresses.ts';
 import { FormRulesInput } from './form-rules.ts';
+import { ReviewedScreening } from './screening.ts';
 import { Content } from './signed.ts';
 
 const Severity = builder.enumType('ReviewSeverity', {
@@ -39,6 +40,11 @@ const Reviewed = builder.objectRef<ReviewedDraft>('ReviewedDraft').implement({
       nullable: true,
       description: 'The complete record as it would be signed.',
       resolve: ({ content }) => content,
+    }),
+    screening: t.field({
+      type: ReviewedScreening,
+      description: 'What speaks against the drug for this patient, and whether that was checked.',
+      resolve: ({ screening }) => screening,
     }),
     problems: t.field({ type: [Problem], resolve: ({ problems }) => [...problems] }),
   }),

@@ -11,6 +11,7 @@ import type {
 import { builder } from '../builder.ts';
 import { Address } from '../directory/addresses.ts';
 import { plainSignedFields } from './plain-fields.ts';
+import { SignedScreeningType } from './screening.ts';
 import { LIQUID_DOSE, liquidDose } from './structured-sig.ts';
 
 const SignedPatient = builder.objectRef<ClinicalContent['patient']>('SignedPatient').implement({
@@ -114,7 +115,8 @@ export const Content = builder.objectRef<ClinicalContent>('ClinicalContent').imp
 builder.objectFields(Content, (t) => ({
   ...plainSignedFields(t, (content) => content),
   version: t.exposeInt('version', {
-    description: 'Of the form that is hashed: 2 has the four reasons below, 1 had none of them.',
+    description:
+      'Of the form that is hashed: 3 has `screening`, 2 has the other four reasons below, 1 had none of them.',
   }),
   repeatReason: t.string({
     nullable: true,
@@ -135,6 +137,13 @@ builder.objectFields(Content, (t) => ({
     description: 'The earlier prescriptions that the review named as likely the same, the newest first.',
     extensions: { listSize: 5 },
     resolve: ({ reasons }) => [...(reasons?.duplicateOf ?? [])],
+  }),
+  screening: t.field({
+    type: SignedScreeningType,
+    nullable: true,
+    description:
+      'What spoke against it, whether that was checked, and why it was prescribed all the same; null in what was signed before.',
+    resolve: ({ reasons }) => reasons?.screening ?? null,
   }),
 }));
 

@@ -6,10 +6,9 @@ import { given, loadOne, loadPharmacy, write } from '../../context.ts';
 import { builder } from '../builder.ts';
 import { Patient } from '../directory/patients.ts';
 import { Pharmacy } from '../directory/pharmacies.ts';
-import { User } from '../identity/users.ts';
+import { User, userOf } from '../identity/users.ts';
 import { Order } from '../orders/orders.ts';
 import { pageArgs, pageType } from '../page.ts';
-import { userOf } from '../prescribing/drafts.ts';
 import { Prescription } from '../prescribing/prescriptions.ts';
 import { MedicationAsSaid, PatientAsSaid, PrescriberAsSaid, type SaidMedication } from './as-said.ts';
 
@@ -87,7 +86,7 @@ const AnswerType = builder.objectRef<Answer>('PharmacyRequestAnswer').implement(
   }),
 });
 
-const PharmacyRequest = builder.objectRef<PharmacyRequestRecord>('PharmacyRequest').implement({
+export const PharmacyRequest = builder.objectRef<PharmacyRequestRecord>('PharmacyRequest').implement({
   description: 'What a pharmacy asks of a prescriber. Approving and changing are signatures; denying is not.',
   fields: (t) => ({
     id: t.id({ resolve: ({ row }) => row.id }),

@@ -1,6 +1,7 @@
 // Files of pages whose address changes with their content, so that browsers may keep them for good.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { SERVED_WHEN_BUSY } from '../served-when-busy.ts';
 
 const TYPES = { css: 'text/css', js: 'text/javascript' } as const;
 
@@ -17,7 +18,7 @@ export function fixedFile(name: string, kind: keyof typeof TYPES, content: strin
 }
 
 export function serveFixed(app: FastifyInstance, { path, type, content }: FixedFile): void {
-  app.get(path, (_request, reply) =>
+  app.get(path, SERVED_WHEN_BUSY, (_request, reply) =>
     reply
       .headers({
         'cache-control': 'public, max-age=31536000, immutable',

@@ -69,7 +69,8 @@ export function answering<Pages, Route extends RouteGenericInterface>(
   return async (request, reply) => send(reply, await answer(pages, request));
 }
 
-function send(reply: FastifyReply, answer: Answer): FastifyReply {
+/** Sends it. */
+export function send(reply: FastifyReply, answer: Answer): FastifyReply {
   const { status, setCookie, retryAfterSeconds } = answer;
   if (setCookie !== undefined)
     reply.header('set-cookie', typeof setCookie === 'string' ? setCookie : [...setCookie]);

@@ -1,6 +1,6 @@
 // The frame of every page that the service shows to people; a room brings words and bodies.
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { STYLE_PATH } from './style/style.ts';
+import { stylePath } from './style/style.ts';
 
 /** What is around a page's own words. */
 export interface PageFrame {
@@ -25,16 +25,13 @@ export function page({ look, language, title, header, footer, script }: PageFram
 <meta name="robots" content="noindex, nofollow, noarchive">
 <title>${title}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${STYLE_PATH}">
-${script && html`<script type="module" src="${script}"></script>`}
-</head>
+<link rel="stylesheet" href="${stylePath(look)}">
+${script && html`<script type="module" src="${script}"></script>\n`}</head>
 <body>
-${header && html`<header>${header}</header>`}
-<main id="main">
+${header && html`<header>${header}</header>\n`}<main id="main">
 ${main}
 </main>
-${footer && html`<footer>${footer}</footer>`}
-</body>
+${footer && html`<footer>${footer}</footer>\n`}</body>
 </html>
 `);
 }

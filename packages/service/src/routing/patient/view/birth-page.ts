@@ -3,6 +3,7 @@ import { isDate } from '@pestle/rules/dates';
 import { html } from '@remix-run/html-template';
 import { describedBy, page, problemNotice } from '../../../kernel/web/pages/frame.ts';
 import type { PatientVisit } from '../visits.ts';
+import { visitPath } from '../visits.ts';
 import type { Speaker } from './layout.ts';
 import { frameOf, visitForm } from './layout.ts';
 
@@ -28,7 +29,8 @@ ${visitForm(
 </div>
 </fieldset>
 <p><button class="main">${texts.goOn}</button></p>`,
-)}`,
+)}
+<p><a href="${visitPath(visit.linkId)}/wrong-number">${texts.notMe}</a></p>`,
   );
 }
 

@@ -1,11 +1,15 @@
 // The page after the choice: where the prescription goes, and how far it is, in the words that the practice sees and in four steps.
+import { orderName } from '@pestle/rules/order-number';
+import { formatPhone } from '@pestle/rules/phone';
 import { firstKnownSentence } from '@pestle/rules/situation-sentence';
+import { SITUATIONS, worstSituation } from '@pestle/rules/situations';
 import { html, type SafeHtml } from '@remix-run/html-template';
+import type { PharmacyRow } from '../../../directory/inside.ts';
 import * as kit from '../../../kernel/web/pages/frame.ts';
 import type { OrderFacts, OrderLine } from '../facts.ts';
 import type { PatientVisit } from '../visits.ts';
 import { visitPath } from '../visits.ts';
-import { address, lineOf, momentText } from './choice-pages.ts';
+import { address, hoursLine, medication, momentText, shortMoment } from './choice-pages.ts';
 import type { Speaker } from './layout.ts';
 import { frameOf, visitForm } from './layout.ts';
 
@@ -21,46 +25,98 @@ export function statusPage(
   speaker: Speaker,
   visit: PatientVisit,
   facts: OrderFacts,
-  notice?: Notice,
+  view: { readonly nowMs: number; readonly revision: string; readonly notice?: Notice | undefined },
 ): string {
   const { texts } = speaker;
-  const { lines, pharmacy, movedFrom, change, stands } = facts;
-  const waits = lines.some(({ situation }) => stepOf(situation) !== undefined && stepOf(situation) !== 4);
+  const { notice, nowMs, revision } = view;
+  const { lines, pharmacy, movedFrom, change } = facts;
+  const path = visitPath(visit.linkId);
+  const worst = worstSituation(lines.map(({ situation }) => situation));
+  const head = lines.find(({ situation }) => situation === worst);
   return kit.page(
     frameOf(speaker),
-    html`<h1>${stands === 'canceled' ? texts.canceledTitle : texts.sentTitle}</h1>
-${notice === 'just' ? kit.notice('good', texts.chosen) : ''}
+    html`${notice === 'just' ? kit.notice('good', texts.chosen) : ''}
 ${notice === 'already' ? kit.notice('bad', texts.already) : ''}
 ${notice === 'kept' ? kit.notice('bad', texts.kept[change]) : ''}
-${pharmacy === undefined ? '' : html`<div class="card"><h2>${pharmacy.name}</h2>${address(pharmacy)}</div>`}
+<div data-visit="${path}" data-revision="${revision}">
+${headOf(speaker, facts, head)}
 ${movedFrom === undefined ? '' : html`<p>${texts.movedFrom(movedFrom.name)}</p>`}
-${waits ? html`<p>${texts.askPharmacy}</p>` : ''}
-<h2>${texts.statusTitle}</h2>
-<ul class="list">${lines.map((line) => lineCard(speaker, facts, line))}</ul>
-<div class="buttons"><a class="button" href="${visitPath(visit.linkId)}">${texts.lookAgain}</a>
-${change === 'open' ? html`<a class="button" href="${visitPath(visit.linkId)}/change">${texts.changeTitle}</a>` : ''}
+<p class="fresh" data-fresh hidden>${texts.fresh} <span></span></p>
+<ul class="list">${lines.map((line) => lineCard(speaker, facts, line, nowMs))}</ul>
+${pharmacy === undefined ? '' : pharmacyCard(speaker, visit, facts, pharmacy, nowMs)}
+</div>
+<div class="buttons"><a class="button" href="${path}">${texts.lookAgain}</a>
 ${visitForm(visit, 'leave', html`<button>${texts.leave}</button>`)}</div>`,
   );
 }
 
-/** Carrier and number stand each where it is known: one without the other still helps. */
-function lineCard(
+function headOf(speaker: Speaker, facts: OrderFacts, line: OrderLine | undefined): SafeHtml {
+  const { texts } = speaker;
+  const unread = facts.lines.filter(({ content }) => content === null).length;
+  const ask = unread === 0 ? '' : kit.notice('bad', texts.unreadable(facts.organization.name));
+  if (facts.stands === 'unreadable') return html`<h1 tabindex="-1">${texts.unreadableTitle}</h1>${ask}`;
+  if (line === undefined) return html`<h1 tabindex="-1">${texts.canceledTitle}</h1>`;
+  return html`${headPart(speaker, facts, line)}${ask}`;
+}
+
+/** What stands first: the worst of what is told of the medications, in a word and a sentence. */
+function headPart(speaker: Speaker, facts: OrderFacts, line: OrderLine): SafeHtml {
+  const { texts } = speaker;
+  const { tone } = SITUATIONS[line.situation];
+  const step = stepOf(line.situation);
+  const underWay = step !== undefined && step < 3;
+  return html`<section class="head ${tone}"><h1 tabindex="-1">${texts.situations[line.situation].word}</h1>
+<p>${sentenceOf(speaker, facts, line)}</p>
+${underWay ? html`<p class="small">${texts.nextFilled}</p>` : ''}
+${facts.order.number === null ? '' : html`<p class="small">${orderName(facts.order, speaker.language)}</p>`}</section>`;
+}
+
+function sentenceOf(
   speaker: Speaker,
   { pharmacy, organization }: OrderFacts,
-  { fill, content, situation, fulfillment }: OrderLine,
-): SafeHtml {
-  const { texts } = speaker;
-  const { carrier, tracking_number: number, sent_at: sentAt } = fill;
-  const words = texts.situations[situation];
-  const sentence = firstKnownSentence(words, {
+  { fill: { carrier, sent_at: sentAt }, situation }: OrderLine,
+): string {
+  return firstKnownSentence(speaker.texts.situations[situation], {
     pharmacy: pharmacy?.name ?? null,
     practice: organization.name,
     carrier,
     time: sentAt === null ? null : momentText(Date.parse(sentAt), organization, speaker),
   });
-  return html`<li class="card"><p class="drug" lang="en">${lineOf(content)}</p>
-${stepList(speaker, situation, fulfillment)}
-<p><strong>${words.word}.</strong> ${sentence}</p>
+}
+
+function pharmacyCard(
+  { texts, ...speaker }: Speaker,
+  visit: PatientVisit,
+  { change, stands }: OrderFacts,
+  pharmacy: PharmacyRow,
+  nowMs: number,
+): SafeHtml {
+  const path = visitPath(visit.linkId);
+  const { phone } = pharmacy;
+  const call =
+    phone === null ? '' : html`<a class="button" href="tel:+1${phone}">${texts.call(formatPhone(phone))}</a>`;
+  const move =
+    change === 'open'
+      ? html`<a class="button" href="${path}/change">${texts.changeTitle}</a></div><p class="small">${texts.changeLimits}</p>`
+      : html`</div>${change === 'received' && stands === 'chosen' ? html`<p class="small">${texts.changeOver}</p>` : ''}`;
+  return html`<section class="card"><h2>${pharmacy.name}</h2>${address(pharmacy)}${hoursLine({ texts, ...speaker }, pharmacy, nowMs)}
+<div class="buttons">${call}
+${move}</section>`;
+}
+
+/** Carrier and number stand each where it is known: one without the other still helps. */
+function lineCard(speaker: Speaker, facts: OrderFacts, line: OrderLine, nowMs: number): SafeHtml {
+  const { texts } = speaker;
+  const { carrier, tracking_number: number } = line.fill;
+  const word = texts.situations[line.situation].word;
+  // Of one medication it stands above already.
+  const own =
+    facts.lines.length > 1 && facts.stands !== 'unreadable'
+      ? html`<p><strong>${word}.</strong> ${sentenceOf(speaker, facts, line)}</p>`
+      : '';
+  return html`<li class="card">${medication(speaker, line)}
+${stepList(speaker, facts, line, nowMs)}
+${own}
 ${carrier === null ? '' : html`<p>${texts.carrier}: ${carrier}</p>`}
 ${number === null ? '' : html`<p>${texts.trackingNumber}: ${number}</p>`}</li>`;
 }
@@ -100,22 +156,31 @@ function stepOf(situation: OrderLine['situation']): 0 | 1 | 2 | 3 | 4 | undefine
 }
 
 function stepList(
-  { texts }: Speaker,
-  situation: OrderLine['situation'],
-  fulfillment: OrderLine['fulfillment'],
+  speaker: Speaker,
+  { organization }: OrderFacts,
+  { fill, situation, fulfillment }: OrderLine,
+  nowMs: number,
 ): SafeHtml | string {
   const step = stepOf(situation);
   if (step === undefined) return '';
-  const { sent, received, filling, [situation]: now } = texts.situations;
-  const done = texts.situations[fulfillment === 'mail' ? 'delivered' : 'picked-up'];
-  // The third step is told as what it is now: being filled, ready, shipped.
-  return html`<ol class="steps">${[sent, received, step === 3 ? now : filling, done].map(({ word }, index) =>
-    index + 1 === step
-      ? html`<li class="past" aria-current="step">${word}</li>`
-      : index + 1 < step
-        ? html`<li class="past">${word}</li>`
-        : html`<li>${word}</li>`,
-  )}</ol>`;
+  const { sent, received, filling, [situation]: now } = speaker.texts.situations;
+  const done = speaker.texts.situations[fulfillment === 'mail' ? 'delivered' : 'picked-up'];
+  // The third step is told as what it is now: being filled, ready, shipped. Of a step that was left out no time is known.
+  const third = step === 3 ? (fill.ready_at ?? fill.state_since) : null;
+  const steps: readonly (readonly [word: string, at: string | null])[] = [
+    [sent.word, fill.sent_at],
+    [received.word, step === 2 ? (fill.state_since ?? fill.received_at) : fill.received_at],
+    [(step === 3 ? now : filling).word, third],
+    [done.word, step === 4 ? fill.state_since : null],
+  ];
+  return html`<ol class="steps">${steps.map(([word, at], index) => {
+    const time =
+      at === null || index >= step
+        ? ''
+        : html` <span class="small">${shortMoment(at, nowMs, organization, speaker)}</span>`;
+    if (index + 1 === step) return html`<li class="past" aria-current="step">${word}${time}</li>`;
+    return index + 1 < step ? html`<li class="past">${word}${time}</li>` : html`<li>${word}</li>`;
+  })}</ol>`;
 }
 
 /** Why nothing can be chosen any more. */

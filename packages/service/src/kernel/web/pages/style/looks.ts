@@ -19,7 +19,24 @@ const CARD = `
 `;
 
 const COLUMN = `
-[data-look=column] { --type: 18px; --width: 640px; }
+[data-look=column] { --type: 18px; --width: 30rem; }
+[data-look=column] :is(button, .button, input:not([type=radio], [type=checkbox])) { min-height: 52px; }
+[data-look=column] h1 { font-size: 1.75rem; }
+[data-look=column] .buttons > *, [data-look=column] .buttons button { width: 100%; }
+.top { display: flex; gap: 16px; justify-content: space-between; align-items: baseline; }
+.language { padding: 12px 0; margin: -12px 0; white-space: nowrap; }
+.phone { white-space: nowrap; }
+.head { border-radius: 12px; padding: 16px; margin: 8px 0 16px; background: var(--selected); border: 1px solid var(--border); }
+.head.ok { background: var(--ok-bg); }
+.head.warn { background: var(--warn-bg); }
+.head.danger { background: var(--danger-bg); }
+.head h1 { margin: 0 0 4px; }
+.head > :last-child { margin-bottom: 0; }
+.fresh { color: var(--ok); font-weight: 700; display: flex; justify-content: space-between; gap: 16px; font-size: .9rem; }
+.fresh[hidden] { display: none; }
+.fresh span { color: var(--muted); font-weight: 400; white-space: nowrap; }
+.open { color: var(--ok); font-weight: 700; }
+.closed { color: var(--warn); font-weight: 700; }
 [data-look=column] .main { width: 100%; }
 .card { background: var(--surface); border: 1px solid var(--border); border-radius: 10px; padding: 12px 16px; margin: 12px 0; }
 :is(.card, .answer) > :last-child { margin-bottom: 0; }
@@ -31,16 +48,12 @@ p.drug { font-weight: 700; }
 .steps li { border-left: 6px solid var(--border); padding: 2px 0 2px 10px; color: var(--muted); }
 .steps .past { border-color: var(--ok); color: var(--fg); }
 .steps [aria-current] { font-weight: 700; }
-/* Side by side where the longest of the words in both languages fits. */
-@media (min-width: 560px) {
-  .steps { grid-template-columns: repeat(4, minmax(0, 1fr)); }
-  .steps li { border-left: 0; border-top: 6px solid var(--border); padding: 4px 0 0; }
-}
 @media (forced-colors: active) { .steps .past { border-style: double; } }
 `;
 
-const SHEET = `
+export const SHEET = `
 [data-look=sheet] { --type: 17px; --width: 860px; }
+[data-look=sheet] header { text-align: right; }
 [data-look=sheet] h2 { border-bottom: 2px solid var(--fg); line-height: 1.5; }
 [data-look=sheet] .code { font-family: var(--mono); text-transform: uppercase; max-width: 36rem; }
 .answer { border-style: solid; border-width: 4px; padding: 12px 16px; border-radius: 8px; }
@@ -50,8 +63,20 @@ dl { margin: 0; display: grid; grid-template-columns: 11rem minmax(0, 1fr); }
 .pair dl { grid-template-columns: 7.5rem minmax(0, 1fr); align-content: start; }
 dt, dd, th, td { padding: 5px 0; border-bottom: 1px solid var(--control); }
 dt { color: var(--muted); padding-right: 12px; overflow-wrap: normal; }
-dd { margin: 0; font-weight: 700; white-space: pre-wrap; user-select: all; }
+dd { margin: 0; font-weight: 700; white-space: pre-wrap; user-select: all; unicode-bidi: plaintext; }
 dd.drug { font-size: 1.3rem; }
+.groups { list-style: none; display: flex; flex-wrap: wrap; gap: 4px 12px; margin: 8px 0; padding: 0; font: 1.1rem var(--mono); text-transform: uppercase; }
+mark { background: var(--danger-bg); color: var(--fg); border-bottom: 3px solid var(--danger); }
+dd { position: relative; }
+@media screen { .copyable { display: block; padding-right: 4.5rem; } }
+.copy { position: absolute; top: 0; right: 0; min-height: 32px; padding: 2px 10px; border-color: transparent; font-size: .85rem; user-select: none; }
+.tell .buttons { display: grid; }
+.tell { min-width: 0; }
+@media screen and (min-width: 60rem) {
+  [data-look=sheet] { --width: 72rem; }
+  .record { display: grid; grid-template-columns: minmax(0, 1fr) 20rem; gap: 40px; align-items: start; }
+  .tell { position: sticky; top: 0; max-height: 100vh; overflow: auto; }
+}
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { text-align: left; vertical-align: top; }
 :is(th, td):first-child { width: min(14rem, 40%); padding-right: 16px; }

@@ -1,0 +1,218 @@
+// The page of one order: where it stands, what was signed, where it goes, what happened, and the messages.
+
+import type { Session } from '@pestle/client';
+import { PortalOrder } from '@pestle/client/documents/portal-orders';
+import type { Clock } from '@pestle/elements/views';
+import {
+  boardOf,
+  isOver,
+  medicationLine,
+  medicationText,
+  momentText,
+  quantityText,
+  shownSituation,
+  situationLines,
+} from '@pestle/elements/views';
+import { formatDate } from '@pestle/rules/dates';
+import { orderName } from '@pestle/rules/order-number';
+import { formatPhone } from '@pestle/rules/phone';
+import { situationOfCode, worstSituation } from '@pestle/rules/situations';
+import type { TemplateResult } from 'lit';
+import { html, nothing } from 'lit';
+import { happenedList } from '../page/happened.ts';
+import { listedPatient } from '../page/moments.ts';
+import { PageActs } from '../page/page-acts.ts';
+import { SessionPage } from '../page/session-page.ts';
+import { practiceClock, statusChip, statusOfCode } from '../page/status.ts';
+import { portalStyles } from '../page/styles.ts';
+import { PageWords } from '../page/words.ts';
+import { fact } from '../prescription/where-it-is.ts';
+import type { Route } from '../routes.ts';
+import { orders as english, type OrdersText } from '../text/en/orders.ts';
+import { MessageList } from './messages.ts';
+import { type Fill, type Order, statusLine, statusLineStyles } from './status-line.ts';
+
+export class OrderPage extends SessionPage<Order> {
+  static override styles = [...portalStyles, statusLineStyles];
+  static override properties = { address: {}, route: {} };
+  declare address: string;
+  declare route: Route;
+  readonly #messages = new MessageList(() => this.requestUpdate());
+  readonly #words = new PageWords<OrdersText>(
+    english,
+    async () => (await import('../text/es/orders.ts')).orders,
+    () => this.requestUpdate(),
+  );
+
+  readonly #acts = new PageActs(this, {
+    shared: () => this.shared,
+    announce: (message) => {
+      this.#told = message;
+      this.requestUpdate();
+    },
+    acted: () => this.lookNow(),
+  });
+  /** What became of the last act, for those who hear the page. */
+  #told = '';
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#acts.close();
+  }
+
+  protected override get heading(): string {
+    return this.#words.now.order;
+  }
+
+  protected override subject(): string {
+    return 'id' in this.route ? this.route.id : '';
+  }
+
+  protected override async load(session: Session, signal: AbortSignal): Promise<Order> {
+    if (this.data?.id !== this.subject()) {
+      this.#messages.close();
+      this.#acts.close();
+    }
+    const board = boardOf(session);
+    const asked = board.asking();
+    const { order } = await session.query(PortalOrder, { id: this.subject() }, { signal });
+    board.take(asked, order.fills);
+    return order;
+  }
+
+  protected override isAwaited({ fills }: Order): boolean {
+    return fills.some((fill) => !isOver(fill));
+  }
+
+  protected override show(order: Order, session: Session): TemplateResult {
+    const words = this.#words.now;
+    const { shared } = this;
+    const clock = practiceClock(session, shared);
+    const { patient, fills } = order;
+    return html`<div class="page">
+      <div class="head"><h1>${patient === null ? words.order : listedPatient(patient)}</h1>
+        <span role="status">${statusOfCode(order.situation, shared)}</span>
+        <span class="whole">${orderName(order, shared.kit.language)}</span>
+        <span class="muted">${words.of(momentText(order.createdAt, clock))}${patient === null ? '' : `, ${words.born(formatDate(patient.dateOfBirth))}`}</span>
+        ${patient === null ? nothing : html`<div class="end"><a class="button" href="/portal/patients/${patient.id}">${words.patient}</a></div>`}
+      </div>
+      ${this.staleNote()}
+      ${this.#way(order, words, clock)}
+      ${this.#whatToDo(order, session, words)}
+      <div class="pair">
+        <section class="card" aria-labelledby="lines"><h2 id="lines">${words.lines}</h2>
+          <ol class="events">${fills.map((fill) => this.#line(fill, order, session, { words, clock }))}</ol></section>
+        <div class="page">${this.#where(order, words, clock)}
+          <section class="card" aria-labelledby="happened"><h2 id="happened">${words.happened}</h2>
+            ${fills.map(
+              (
+                fill,
+              ) => html`${fills.length > 1 && fill.prescription !== null ? html`<h3>${medicationLine(fill.prescription.content.treatment)}</h3>` : nothing}
+                ${happenedList(fill, words, clock)}`,
+            )}</section>
+          ${this.#messages.render(order.id, session, { words, shared, clock })}
+        </div>
+      </div>
+    </div>`;
+  }
+
+  /** Of the line that needs most; the others say their own where they differ. */
+  #way(order: Order, words: OrdersText, clock: Clock): unknown {
+    const worst = worstSituation(order.fills.map(({ situation }) => situationOfCode(situation)));
+    const fill = order.fills.find(({ situation }) => situationOfCode(situation) === worst);
+    if (fill === undefined) return nothing;
+    const { shared } = this;
+    return html`<section class="card" aria-label=${words.way}>${statusLine(order, fill, { words, shared, clock })}</section>`;
+  }
+
+  /** With the order as a whole, or with its only line. */
+  #whatToDo(order: Order, session: Session, words: OrdersText): TemplateResult {
+    const { fills } = order;
+    const [only] = fills;
+    const single = fills.length === 1 && only !== undefined ? only : null;
+    return html`<section class="card" aria-labelledby="acts"><h2 id="acts">${words.acts}</h2>
+      ${this.#actsOf(order, single, session, { line: single === null ? words.wholeOrder : lineOf(single) })}
+      <p class="visually-hidden" role="status">${this.#told}</p></section>`;
+  }
+
+  #actsOf(
+    { id, fills }: Order,
+    fill: Fill | null,
+    session: Session,
+    { line, lineOnly = false }: { readonly line: string; readonly lineOnly?: boolean },
+  ): unknown {
+    const subject = {
+      place: lineOnly && fill !== null ? fill.id : id,
+      orderId: id,
+      fill,
+      fills,
+      line,
+      lineOnly,
+      prescriptionId: fill?.prescription?.id ?? null,
+      lines: fills.length,
+    };
+    return this.#acts.render(session, subject, (fillId) => {
+      const found = fills.find((one) => one.id === fillId);
+      return found === undefined ? undefined : lineOf(found);
+    });
+  }
+
+  #line(
+    fill: Fill,
+    order: Order,
+    session: Session,
+    { words, clock }: { readonly words: OrdersText; readonly clock: Clock },
+  ): TemplateResult {
+    const { prescription } = fill;
+    const { shared } = this;
+    if (prescription === null) return html`<li>${statusChip(situationOfCode(fill.situation), shared)}</li>`;
+    const { content, daysSupply, expirationDate, preparer } = prescription;
+    const { treatment, prescriber } = content;
+    const shown = shownSituation(fill, { text: shared.situation, clock, daysSupply, expirationDate });
+    return html`<li>
+      <div class="head"><div>${medicationLine(treatment)}</div>${statusChip(shown.key, shared)}</div>
+      ${situationLines(shown)}
+      ${order.fills.length > 1 ? this.#actsOf(order, fill, session, { line: medicationText(treatment), lineOnly: true }) : nothing}
+      <p>${content.instructions}${content.liquidDose === null ? '' : ` (${content.liquidDose})`}</p>
+      <dl>
+        ${fact(words.facts.quantity, quantityText(content.dispenseQuantity, content.dispenseUnit, shared.history))}
+        ${fact(words.facts.days, content.daysSupply === null ? null : shared.history.days(content.daysSupply))}
+        ${fact(words.facts.refills, String(content.fillsAllowed - 1))}
+        ${fact(words.facts.note, content.notes)}
+        ${fact(words.facts.asNamed, treatment.description)}
+        ${fact(words.facts.signer, `${prescriber.firstName} ${prescriber.lastName}${prescriber.credentials === null ? '' : `, ${prescriber.credentials}`} (NPI ${prescriber.npi})`)}
+        ${fact(words.facts.preparer, preparer === null ? null : `${preparer.firstName} ${preparer.lastName}`)}
+        ${fact(words.facts.atPharmacy, fill.prescriberOrderNumber)}
+      </dl>
+      <p><a href="/portal/prescriptions/${prescription.id}" aria-label=${words.prescriptionOf(medicationText(treatment))}>${words.prescription}</a></p>
+    </li>`;
+  }
+
+  #where(order: Order, words: OrdersText, clock: Clock): TemplateResult {
+    const { pharmacy, address, routingHistory, invitation } = order;
+    const former = routingHistory
+      .slice(0, -1)
+      .flatMap(({ pharmacy: one, at }) => (one === null ? [] : [`${one.name}, ${momentText(at, clock)}`]));
+    return html`<section class="card" aria-labelledby="where"><h2 id="where">${words.where}</h2>
+      ${
+        pharmacy === null
+          ? html`<p>${words.noPharmacy}</p>`
+          : html`<p><strong>${pharmacy.name}</strong></p>
+            ${pharmacy.address === null ? nothing : html`<p>${pharmacy.address.street1}, ${pharmacy.address.city}, ${pharmacy.address.state} ${pharmacy.address.postalCode}</p>`}
+            ${pharmacy.phone === null ? nothing : html`<p><a href="tel:+1${pharmacy.phone}">${formatPhone(pharmacy.phone)}</a></p>`}`
+      }
+      <dl>
+        ${fact(words.facts.fax, pharmacy?.fax == null ? null : formatPhone(pharmacy.fax))}
+        ${fact(words.before, former.join('; '))}
+        ${fact(words.facts.invitation, invitation === null ? null : (words.invitations[invitation] ?? null))}
+        ${fact(words.facts.address, address === null ? null : `${address.street1}, ${address.city}, ${address.state} ${address.postalCode}`)}
+        ${fact(words.facts.external, order.externalId)}
+      </dl>
+      <details><summary class="small">${words.technical}</summary><dl>${fact(words.facts.order, order.id)}</dl></details>
+    </section>`;
+  }
+}
+
+function lineOf({ prescription }: Fill): string {
+  return prescription === null ? '' : medicationText(prescription.content.treatment);
+}

@@ -1,0 +1,48 @@
+// Owns the same words in Spanish.
+import { TRIED_WORDS_ES } from '@pestle/rules/delivery-words-es';
+import type { PrescriptionText } from '../en/prescription.ts';
+
+export const prescription: PrescriptionText = {
+  title: 'Receta',
+  born: (date) => `nacimiento ${date}`,
+  asSigned: 'Tal como se firmó',
+  facts: {
+    directions: 'Indicaciones',
+    dose: 'Cada dosis',
+    quantity: 'Cantidad',
+    days: 'Días de tratamiento',
+    refills: 'Repeticiones',
+    substitution: 'Sustitución',
+    notBefore: 'No surtir antes del',
+    diagnoses: 'Diagnósticos',
+    repeat: 'Dos veces en un pedido porque',
+    amounts: 'Estas cantidades porque',
+    duplicate: 'Recetado otra vez porque',
+    screening: 'Interacciones y alergias',
+    onMessage: 'Nombre en el mensaje',
+    codes: 'RxNorm, NDC',
+    prescriber: 'Quien receta',
+    preparer: 'Preparado por',
+    written: 'Escrita',
+    ends: 'Termina',
+    triedBy: 'Intentado por',
+    sentBy: 'Enviado por',
+    atPharmacy: 'Número del pedido en la farmacia',
+    order: 'Pedido',
+    external: 'Su número del pedido',
+  },
+  printed: { notes: 'Nota para la farmacia' },
+  screened: {
+    checked: 'Revisado',
+    notChecked: 'Sin revisar',
+    because: 'Recetado a pesar de ello:',
+    said: ({ es }) => es,
+  },
+  asWritten: 'Surtir tal como está escrito',
+  maySubstitute: 'Permitida',
+  seal: 'SHA-256 de lo que se firmó:',
+  where: 'Dónde está',
+  notSent: 'Se firmó y no se envió.',
+  happened: 'Qué pasó',
+  tried: TRIED_WORDS_ES,
+};

@@ -1,0 +1,26 @@
+// Owns the looks of what people do with an order after sending: its buttons, and the panel that stands in place of them.
+import { css } from './css.ts';
+
+export const actStyles = css`
+  .acts { gap: 6px; margin-block-start: 4px; }
+  .acts.awaited { min-block-size: 44px; }
+  .acts > button { flex: 0 1 auto; padding-inline: 12px; }
+  button.strong { border: 2px solid var(--_accent); color: var(--_accent); font-weight: 700; }
+  .acts > button.grave { border-color: var(--_danger); color: var(--_danger); }
+  .act-panel button.primary.grave { background: var(--_danger); border-color: var(--_danger); color: var(--_surface); }
+  .act-panel {
+    display: grid; gap: 10px; grid-template-columns: minmax(0, 1fr); margin-block-start: 4px; padding: 12px;
+    border: 1px solid var(--_accent); border-radius: var(--_radius); background: var(--_selected);
+  }
+  .act-panel .note { background: var(--_surface); }
+  .proposed { padding-inline-start: 12px; border-inline-start: 4px solid var(--_accent); }
+  .proposed .facts { color: var(--_fg); }
+  @container svc (max-width: 479.98px) { .acts > button, .act-panel > .row > button { flex: 1 1 8em; } }
+  @media (hover: hover) and (pointer: fine) {
+    @container svc (min-width: 720px) { .acts > button { min-block-size: 36px; padding-block: 4px; } .acts.awaited { min-block-size: 36px; } }
+  }
+  @media (forced-colors: active) {
+    .act-panel { border: 2px solid CanvasText; }
+    .acts > button.strong { border-color: Highlight; }
+  }
+`;

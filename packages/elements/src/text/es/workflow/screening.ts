@@ -1,0 +1,15 @@
+// Owns the Spanish words of what speaks against a drug.
+import type { ScreeningText } from '../../en/workflow/screening.ts';
+
+export const screening: ScreeningText = {
+  title: 'Interacciones y alergias',
+  checked: (source, date) => `Revisado por interacciones y alergias (${source}, ${date}).`,
+  notChecked: 'Sin revisar por interacciones y alergias.',
+  why: 'Por qué se receta a pesar de ello',
+  whyUnchecked: 'Cómo se revisó, o por qué no puede esperar',
+  choose: 'Elija un motivo',
+  other: 'Con sus palabras',
+  missing: 'Elija un motivo; con «Otro», diga cuál.',
+  keep: 'Guardar motivos y seguir',
+  because: (reason) => `Recetado a pesar de ello: ${reason}`,
+};

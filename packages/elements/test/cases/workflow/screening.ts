@@ -1,0 +1,88 @@
+// What speaks against a drug, in a real browser: the review asks why, by keys alone, and the answer is signed (section 14).
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { newPatient, treatmentOf } from '@pestle/testbed/elements/records';
+import { onePractice } from '../../support/one-testbed.ts';
+import type { Practice } from '../../support/workflow.ts';
+import { initial } from '../../support/workflow.ts';
+
+let practice: Practice;
+before(async () => {
+  practice = await onePractice();
+});
+
+const WHY = 'Why it is prescribed all the same';
+
+describe('section 14: screening before the signature', () => {
+  test('a severe interaction is asked about in words; by keys alone a reason is chosen, read in the review, and signed', async () => {
+    const simvastatin = await treatmentOf(practice.ask, 'simvastatin 20 mg oral tablet');
+    const ketoconazole = await treatmentOf(practice.ask, 'ketoconazole 200 mg oral tablet');
+    const { workflow, patientId } = await practice.openOrder({
+      'initial-prescriptions': initial(simvastatin, ketoconazole),
+    });
+    const { page } = workflow;
+    await workflow.pending.nth(1).waitFor();
+    await workflow.button('Send Order').click();
+    const reasons = page.getByLabel(WHY);
+    await reasons.nth(1).waitFor();
+    assert.equal(await reasons.count(), 2, 'one for each drug');
+    await page
+      .getByText(/Severe interaction: /)
+      .first()
+      .waitFor();
+    const keep = workflow.button('Keep reasons and go on');
+    await keep.press('Enter');
+    await page.getByText('Choose a reason; with “Other”, say which.').first().waitFor();
+    assert.ok(await reasons.first().evaluate((node) => node.matches(':focus')), 'where one is missing');
+    await page.keyboard.press('w');
+    await reasons.nth(1).selectOption({ label: 'Other (say which)' });
+    await page.getByLabel('In your own words').fill('Cardiology agreed.');
+    await keep.press('Enter');
+    const confirm = workflow.button(/^Sign /);
+    await confirm.waitFor();
+    const review = await page.getByRole('region', { name: 'Review and sign' }).innerText();
+    for (const words of [
+      'Prescribed all the same: Will be monitored',
+      'Other (say which): Cardiology agreed.',
+      'Checked for interactions and allergies (Sandbox selection of FDA labels,',
+    ])
+      assert.ok(review.includes(words), `${words} in ${review}`);
+    await confirm.click();
+    await workflow.text(/^Order: /).waitFor();
+    const { prescriptions } = await practice.ask<{
+      prescriptions: {
+        nodes: { content: { screening: { checked: boolean; answers: { reason: string }[] } } }[];
+      };
+    }>(
+      'query($p: String!) { prescriptions(patientId: $p) { nodes { content { screening { checked answers { reason } } } } } }',
+      { p: patientId },
+    );
+    assert.deepEqual(
+      prescriptions.nodes
+        .map(({ content }) => `${content.screening.checked} ${content.screening.answers[0]?.reason}`)
+        .toSorted(),
+      ['true OTHER', 'true WILL_MONITOR'],
+    );
+    await page.close();
+  });
+
+  test('an allergy that nobody can compare leaves it unchecked, which is said and answered by its own reasons', async () => {
+    const patientId = await newPatient(practice.ask, { allergies: [{ substance: 'Zorbium' }] });
+    const { workflow } = await practice.openOrder({ 'patient-id': patientId });
+    const { page } = workflow;
+    await workflow.pending.first().waitFor();
+    await workflow.button('Send Order').click();
+    await page
+      .getByText(/^Not checked for interactions and allergies\. /)
+      .first()
+      .waitFor();
+    await page
+      .getByLabel('How it was checked, or why it cannot wait')
+      .selectOption({ label: 'Checked by hand' });
+    await workflow.button('Keep reasons and go on').click();
+    await workflow.button(/^Sign /).waitFor();
+    const review = await page.getByRole('region', { name: 'Review and sign' }).innerText();
+    assert.match(review, /Not checked for interactions and allergies\.[\s\S]*Checked by hand/);
+    await page.close();
+  });
+});

@@ -1,0 +1,136 @@
+// Owns the reading of amounts: decimals, fractions, number words, ranges, and the mass that is written beside a count.
+import { toCanonicalDecimal } from '../../codes/decimal.ts';
+import { SIG_BOUNDS } from '../sig-model.ts';
+import type { DoseUnitName } from '../sig-words.ts';
+import { failed, type Token } from './tokens.ts';
+import type { Word } from './words.ts';
+
+const FRACTIONS: ReadonlyMap<string, string> = new Map([
+  ['1/4', '0.25'],
+  ['1/2', '0.5'],
+  ['3/4', '0.75'],
+  ['half', '0.5'],
+  ['1 half', '0.5'],
+  ['a half', '0.5'],
+  ['1 quarter', '0.25'],
+  ['a quarter', '0.25'],
+  ['3 quarters', '0.75'],
+  ['3 quarter', '0.75'],
+]);
+const MASSES: ReadonlyMap<DoseUnitName, number> = new Map([
+  ['milligram', 1],
+  ['microgram', 0.001],
+]);
+type Number_ = { readonly amount: string; readonly words: number };
+type UnitOf = (
+  words: readonly Word[],
+  at: number,
+) => { readonly unit: DoseUnitName; readonly words: number } | undefined;
+
+/** An amount that begins at a word, with its unit where that is directly behind; undefined where there is no number. */
+export function readAmount(words: readonly Word[], at: number, unitOf: UnitOf): Token | undefined {
+  const first = words[at];
+  const wrong = wronglyWritten(first);
+  if (wrong !== undefined) return wrong;
+  const low = oneAmount(words, at);
+  if (low === undefined) return undefined;
+  const behind = at + low.words;
+  const connected = ['-', 'to', 'or'].includes(words[behind]?.text ?? '');
+  const wrongHigh = connected ? wronglyWritten(words[behind + 1]) : undefined;
+  if (wrongHigh !== undefined) return { ...wrongHigh, words: low.words + 2 };
+  const high = connected ? oneAmount(words, behind + 1) : undefined;
+  const end = high === undefined ? behind : behind + 1 + high.words;
+  const span = words.slice(at, end);
+  if (high !== undefined && Number(high.amount) <= Number(low.amount))
+    return failed('RANGE_REVERSED', 'The second number of the dose must be the larger one.', span);
+  const longest = Math.max(low.amount.length, high?.amount.length ?? 0);
+  if (Number(low.amount) === 0 || longest > SIG_BOUNDS.amountCharacters)
+    return failed('DOSE_OUT_OF_RANGE', 'The dose must be more than 0 and a number people write.', span);
+  const max = high === undefined ? {} : { max: high.amount };
+  const unit = unitOf(words, end);
+  if (unit !== undefined && MASSES.has(unit.unit)) {
+    // "150 mg total", "(150 mg)": the mass of a count that was said, no second dose.
+    const total = words[end + unit.words]?.text === 'total';
+    const value = { amount: low.amount, ...max, unit: unit.unit as 'milligram' | 'microgram' };
+    if (total || first?.before.includes('(') === true)
+      return { kind: 'mass', value, total, words: end + unit.words + (total ? 1 : 0) - at };
+  }
+  const strong = unit === undefined && high === undefined ? ofStrength(words, end, low, unitOf) : undefined;
+  if (strong !== undefined) return { ...strong, words: strong.words + low.words };
+  return {
+    kind: 'amount',
+    amount: low.amount,
+    ...max,
+    ...(unit === undefined ? {} : { unit: unit.unit }),
+    words: end - at + (unit?.words ?? 0),
+  };
+}
+
+/** "2 10 mg tablets": two tablets, of which each has 10 mg. */
+function ofStrength(words: readonly Word[], at: number, count: Number_, unitOf: UnitOf): Token | undefined {
+  const strength = oneAmount(words, at);
+  if (strength === undefined) return undefined;
+  const mass = unitOf(words, at + strength.words);
+  if (mass === undefined || !MASSES.has(mass.unit)) return undefined;
+  const unit = unitOf(words, at + strength.words + mass.words);
+  if (unit === undefined || MASSES.has(unit.unit)) return undefined;
+  const amount = canonical(Number(count.amount) * Number(strength.amount));
+  return {
+    kind: 'amount',
+    amount: count.amount,
+    unit: unit.unit,
+    mass: { amount, unit: mass.unit as 'milligram' | 'microgram' },
+    words: strength.words + mass.words + unit.words,
+  };
+}
+
+/** One number: `2`, `2.5`, `1/2`, `1 1/2`, `one and a half`, `half a`, and `one (1)` said twice. */
+function oneAmount(words: readonly Word[], at: number): Number_ | undefined {
+  const text = (index: number): string => words[at + index]?.text ?? '';
+  const part = fraction(words, at);
+  if (part !== undefined) return part;
+  const first = text(0);
+  if (!/^\d+(?:\.\d+)?$/.test(first)) return undefined;
+  const again = text(1) === first && words[at]?.spelled !== words[at + 1]?.spelled ? 1 : 0;
+  const and = text(1 + again) === 'and' ? 1 : 0;
+  const added = fraction(words, at + 1 + again + and);
+  if (added !== undefined && /^[1-9]\d*$/.test(first) && (and === 1 || text(1 + again).includes('/')))
+    return { amount: `${first}${added.amount.slice(1)}`, words: 1 + again + and + added.words };
+  const decimal = toCanonicalDecimal(first);
+  return decimal.ok ? { amount: decimal.value, words: 1 + again } : undefined;
+}
+
+function fraction(words: readonly Word[], at: number): Number_ | undefined {
+  for (const count of [2, 1]) {
+    const found = FRACTIONS.get(
+      words
+        .slice(at, at + count)
+        .map(({ text }) => text)
+        .join(' '),
+    );
+    if (found === undefined) continue;
+    let end = at + count;
+    if (words[end]?.text === 'of') end += 1;
+    if (['a', 'an'].includes(words[end]?.text ?? '')) end += 1;
+    return { amount: found, words: end - at };
+  }
+  return undefined;
+}
+
+/** A zero that is missing before a point, or stands behind one. */
+function wronglyWritten(word: Word | undefined): Extract<Token, { kind: 'error' }> | undefined {
+  if (word === undefined) return undefined;
+  if (word.text.startsWith('.'))
+    return failed('DECIMAL', `Write 0${word.text}: a zero before the point.`, [word], {
+      replacement: `0${word.text}`,
+    });
+  const whole = /^(\d+)\.0+$/.exec(word.text)?.[1];
+  return whole === undefined
+    ? undefined
+    : failed('DECIMAL', `Write ${whole}: no zero after the point.`, [word], { replacement: whole });
+}
+
+/** A number as canonical decimal, without what floating point adds. */
+export function canonical(value: number): string {
+  return String(Number(value.toFixed(4)));
+}

@@ -1,0 +1,98 @@
+// Owns the words of directions that no table knows and that change no dose: reasons, purposes, advice. They are kept word for word.
+import { findErrorProne } from '../../texts/error-prone.ts';
+import { scriptText } from '../../texts/script-text.ts';
+import { SIG_BOUNDS } from '../sig-model.ts';
+import { isUnknown, readToken } from './read-token.ts';
+import { textOf, type Word } from './words.ts';
+
+/** What makes a free text say something of a dose or of time after all: then it is none. */
+const OF_DOSES =
+  /(?:^| )(?:dose|doses|tabs?|tablets?|caps?|capsules?|pills?|puffs?|mg|mcg|ml|units?|daily|twice|once|every|hours?|days?|weeks?|months?|fortnight|nights?|weekends?|then|until|unless|except|half|double|increase|decrease|reduce|taper|skip|repeat|instead|if|not|no|without)(?= |$)/;
+/** Advice may say "if" and "not"; what it must not say is how much and how often. */
+const OF_AMOUNTS =
+  /(?:^| )(?:\d\S*|dose|doses|tabs?|tablets?|caps?|capsules?|pills?|puffs?|mg|mcg|ml|units?|daily|twice|once|every|then|half|double|increase|decrease|reduce|taper|skip|repeat|instead|unless)(?= |$)/;
+const KEPT_TIME = /^discard (?:[a-z]+ ){0,4}after \d{1,3} (?:days|months)$/;
+/** What is meant by reasons that are usually abbreviated; others stay as they are written. */
+const WRITTEN_OUT: ReadonlyMap<string, string> = new Map([
+  ['sob', 'shortness of breath'],
+  ['n/v', 'nausea or vomiting'],
+  ['nausea/vomiting', 'nausea or vomiting'],
+  ['ed', 'erectile dysfunction'],
+  ['pruritis', 'itching'],
+  ['pruritus', 'itching'],
+]);
+
+/** A text that was taken over, and where reading goes on; `text` is undefined where it cannot be taken over. */
+export type FreeText = { readonly text: string | undefined; readonly end: number };
+
+/** The reason behind "as needed" or "for", up to the next thing the tables know. `numbers`: "fever above 101" may have one. */
+export function readReason(typed: string, words: readonly Word[], from: number, numbers: boolean): FreeText {
+  let end = from;
+  while (end < words.length && belongs(words, from, end, numbers)) end += 1;
+  while (end > from && ['and', 'or', '-'].includes(words[end - 1]?.text ?? '')) end -= 1;
+  const span = words.slice(from, end);
+  if (span.length === 0) return { text: '', end };
+  const said = shown(typed, span);
+  const text = WRITTEN_OUT.get(said.toLowerCase()) ?? said;
+  const readable =
+    text.length <= SIG_BOUNDS.reasonCharacters &&
+    /^[A-Za-z][^.;:()]*$/.test(text) &&
+    !OF_DOSES.test(textOf(span)) &&
+    sendable(text);
+  return { text: readable ? text : undefined, end };
+}
+
+/** A sentence that changes no dose: "Shake well.", up to its end. */
+export function readAdvice(typed: string, words: readonly Word[], from: number): FreeText {
+  let start = from;
+  while (['-', '/'].includes(words[start]?.text ?? '')) start += 1;
+  let end = start + 1;
+  while (end < words.length && !endsBefore(words, end)) end += 1;
+  const span = words.slice(start, end);
+  const key = textOf(span);
+  if (key.startsWith('until ')) return { text: 'Use until finished', end };
+  const said = shown(typed, span);
+  const text = said.charAt(0).toUpperCase() + said.slice(1);
+  const readable =
+    text.length <= SIG_BOUNDS.adviceCharacters &&
+    (!OF_AMOUNTS.test(key) || KEPT_TIME.test(key)) &&
+    !/[.;:()]/.test(text) &&
+    sendable(text);
+  return { text: readable ? text : undefined, end };
+}
+
+function endsBefore(words: readonly Word[], at: number): boolean {
+  if (/[.;()]/.test(words[at]?.before ?? '')) return true;
+  const text = words[at]?.text;
+  return (text === '/' || text === '-') && readToken(words, at).kind === 'advice';
+}
+
+function belongs(words: readonly Word[], from: number, at: number, numbers: boolean): boolean {
+  if (at > from && /[.;(]/.test(words[at]?.before ?? '')) return false;
+  if (isUnknown(words, at)) return true;
+  const token = readToken(words, at);
+  if (at === from) return token.kind === 'purpose' && token.words === 0;
+  // "pain and fever", "to help you sleep", "fever above 101 F".
+  if (token.kind === 'and') return isUnknown(words, at + token.words);
+  return (
+    numbers &&
+    token.kind === 'amount' &&
+    token.unit === undefined &&
+    readToken(words, at + token.words).kind !== 'unit'
+  );
+}
+
+/** As it was typed, in one line; capitals that were typed throughout are none. */
+function shown(typed: string, span: readonly Word[]): string {
+  const [first] = span;
+  const last = span.at(-1);
+  if (first === undefined || last === undefined) return '';
+  const text = typed.slice(first.offset, last.offset + last.length).replace(/\s+/g, ' ');
+  return /[a-z]/.test(text) || !/[A-Z]{2}/.test(text) || (/^[A-Z]+$/.test(text) && /[a-z]/.test(typed))
+    ? text
+    : text.toLowerCase();
+}
+
+function sendable(text: string): boolean {
+  return scriptText(text) === text && findErrorProne(text).length === 0;
+}

@@ -1,0 +1,301 @@
+// Owns the reading of typed directions into tokens: phrases of the tables, patterns, and what is refused or not understood.
+
+import {
+  ACTIONS,
+  actionWords,
+  DOSE_UNITS,
+  type DoseUnitName,
+  FREQUENCIES,
+  REFUSED_WORDS,
+  ROUTES,
+  SITES,
+  type SiteName,
+  TIMINGS,
+} from '../sig-words.ts';
+import { readAmount } from './read-amounts.ts';
+import { readWhen } from './read-when.ts';
+import { failed, type Meaning, type Token } from './tokens.ts';
+import { phraseKey, textOf, type Word } from './words.ts';
+
+export type { Token } from './tokens.ts';
+export { splitWords, type Word } from './words.ts';
+
+/** The longest phrase of the tables has fewer words. */
+const PHRASE_WORDS_MAX = 8;
+const WORDS_AHEAD = 20;
+const PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ...ACTIONS.flatMap((value) => keyed([actionWords(value)], { kind: 'action', value })),
+  ...keyed(['give', 'administer'], { kind: 'action', value: 'use' }),
+  ...keyed(['put'], { kind: 'action', value: 'place' }),
+  ...entries(DOSE_UNITS).flatMap(([value, { one, many, typed }]) =>
+    keyed(
+      [one, many, ...typed],
+      'uncounted' in DOSE_UNITS[value]
+        ? { kind: 'amount', amount: '1', unit: value }
+        : { kind: 'unit', value },
+    ),
+  ),
+  ...entries(ROUTES).flatMap(([value, { words, typed }]) =>
+    keyed([words, ...typed], { kind: 'route', value }),
+  ),
+  ...entries(FREQUENCIES).flatMap(([name, { words, typed }]) =>
+    keyed([words, ...typed], { kind: 'frequency', value: { kind: 'named', name } }),
+  ),
+  ...keyed(['every hour', 'hourly', 'q 1 h'], { kind: 'frequency', value: { kind: 'every', hours: 1 } }),
+  ...entries(TIMINGS).flatMap(([value, { words, typed }]) =>
+    keyed([words, ...typed], { kind: 'timing', value }),
+  ),
+  ...keyed(
+    [
+      'prn',
+      'as needed',
+      'if needed',
+      'when needed',
+      'as required',
+      'if necessary',
+      'when necessary',
+      'only as needed',
+      'only if needed',
+      'only when needed',
+      'as needed only',
+      'prn for',
+      'as needed for',
+      'if needed for',
+      'when needed for',
+    ],
+    { kind: 'asNeeded' },
+  ),
+  ...keyed(['then', 'and then', 'followed by', 'and then take', 'after that', 'thereafter'], {
+    kind: 'then',
+  }),
+  ...keyed(['then stop', 'and then stop', 'then discontinue', 'and stop', 'and then discontinue'], {
+    kind: 'stop',
+  }),
+  ...keyed(['and', 'and take', 'plus', 'and also', 'and use', 'and inject'], { kind: 'and' }),
+  ...keyed(
+    [
+      'please',
+      'cream',
+      'ointment',
+      'gel',
+      'lotion',
+      'of cream',
+      'of ointment',
+      'of gel',
+      'of lotion',
+      'of the ointment',
+      'of the cream',
+    ],
+    { kind: 'filler' },
+  ),
+]);
+/** How a sentence begins that changes no dose. */
+const ADVICE =
+  /^(?:- |\/ )?(?:avoid|rinse|shake|call|contact|(?:do not|don't|never) (?!(?:use|take|exceed|give|apply|inject) (?:more|\d)|exceed|stop|skip)|discard|keep|store|wash|rotate|finish|complete|may cause|see your|protect|remove|swallow whole|drink plenty|until (?:gone|finished|all|empty))/;
+const DIRECTED =
+  /^(?:use |take |apply )?as (?:directed|instructed|dir|prescribed|advised)(?: (?:(on|in|per|by|according to) )?(?:your |the |my )?(package|packaging|pack|label|box|insert|kit|instructions|package instructions|doctor|physician|provider|prescriber|md|clinic|office|pharmacist))?(?= |$)/;
+const MAXIMUM =
+  /^(?:max(?:imum)?|not to exceed|no more than|at most|do not exceed|don't exceed|(?:do not|don't) (?:take|use) more than|not more than)(?: daily)?(?: dose)?(?: of)? (\S+)(?: ([a-z]+(?: [a-z]+)?))?(?: (?:\/|per|a|in|in a|each|every|within|total|any))* (?:24 (?:hours|hrs?|h)|day|d|daily)(?= |$)/;
+const SITE = new RegExp(
+  String.raw`^(?:to|on|onto|in|into|of|over|around) (?:(?:the|your|each) )*(?:(left|right|both|each) )?(${entries(
+    SITES,
+  )
+    .flatMap(([, { one, many, typed }]) => [one, many, ...typed])
+    .toSorted((a, b) => b.length - a.length)
+    .join('|')})(?= |$)`,
+);
+const SITE_OF: ReadonlyMap<string, SiteName> = new Map(
+  entries(SITES).flatMap(([name, { one, many, typed }]) =>
+    [one, many, ...typed].map((text) => [text, name] as const),
+  ),
+);
+/** Words of steps and scales that nobody wrote down: what to take is not said. */
+const SCALES =
+  /^(?:sliding scale|per scale|per sliding|ssi|per protocol|correction (?:scale|factor)|per blood sugar)(?= |$)/;
+const STEPS = /^(?:taper|titrate|titrating|wean|increase|decrease|reduce)(?= |$)/;
+
+/** The token that begins at a word: a pattern, else the longest phrase, else what is refused or not understood. */
+export function readToken(words: readonly Word[], at: number): Token {
+  return understood(words, at) ?? refusal(words, at);
+}
+
+/** True where nothing of the tables stands, and nothing that is refused. */
+export function isUnknown(words: readonly Word[], at: number): boolean {
+  return at < words.length && refusedAt(words, at) === undefined && understood(words, at) === undefined;
+}
+
+function understood(words: readonly Word[], at: number): Token | undefined {
+  const ahead = textOf(words.slice(at, at + WORDS_AHEAD));
+  return (
+    readPattern(words, at, ahead) ??
+    readWhen(words, at) ??
+    readPhrase(words, at) ??
+    readAmount(words, at, unitAt) ??
+    readSite(words, at, ahead)
+  );
+}
+
+function readPhrase(words: readonly Word[], at: number): Token | undefined {
+  for (let count = Math.min(PHRASE_WORDS_MAX, words.length - at); count > 0; count -= 1) {
+    const meaning = PHRASES.get(textOf(words.slice(at, at + count)));
+    if (meaning !== undefined) return { ...meaning, words: count };
+  }
+  return undefined;
+}
+
+function unitAt(words: readonly Word[], at: number): { unit: DoseUnitName; words: number } | undefined {
+  const token = readPhrase(words, at);
+  return token?.kind === 'unit' ? { unit: token.value, words: token.words } : undefined;
+}
+
+function readPattern(words: readonly Word[], at: number, ahead: string): Token | undefined {
+  const directed = DIRECTED.exec(ahead);
+  if (directed !== null) {
+    const [text, , who] = directed;
+    const by =
+      who === undefined
+        ? {}
+        : {
+            by: /^(?:pack|label|box|insert|kit|instr)/.test(who)
+              ? ('package' as const)
+              : ('prescriber' as const),
+          };
+    return { kind: 'directed', ...by, words: text.split(' ').length };
+  }
+  const maximum = MAXIMUM.exec(ahead);
+  if (maximum !== null) return readMaximum(words.slice(at, at + maximum[0].split(' ').length), maximum);
+  const scale = SCALES.exec(ahead) ?? STEPS.exec(ahead);
+  if (scale !== null) {
+    const said = words.slice(at, at + scale[0].split(' ').length);
+    return SCALES.test(ahead)
+      ? failed(
+          'NO_SCALE',
+          'A scale is no dose: write the doses, or give the patient the scale in writing.',
+          said,
+        )
+      : failed(
+          'STEPS_UNCLEAR',
+          'Write each step with its dose and days: "2 tabs daily for 5 days, then 1 tab daily for 5 days".',
+          said,
+        );
+  }
+  if (ADVICE.test(ahead)) return { kind: 'advice', words: 1 };
+  // "IN OD": the word belongs to what is refused behind it.
+  if (/^(?:in|into|to)$/.test(words[at]?.text ?? '') && refusedAt(words, at + 1) !== undefined)
+    return { kind: 'filler', words: 1 };
+  const lead = /^(?:take |about |at least )?(\d+) (minutes?|mins?|hours?|hrs?|hr) (?=before|after)/.exec(
+    ahead,
+  );
+  if (lead !== null) return readLead(words, at, lead);
+  if (
+    /^(?:for|indication|to (?:lower|treat|prevent|control|help|reduce|relieve|stop|manage))(?= )/.test(ahead)
+  ) {
+    const when = readWhen(words, at) ?? readPhrase(words, at);
+    if (when === undefined) return { kind: 'purpose', words: ahead.startsWith('to ') ? 0 : 1 };
+  }
+  return undefined;
+}
+
+/** "30 minutes before a meal". */
+function readLead(words: readonly Word[], at: number, lead: RegExpExecArray): Token | undefined {
+  const taken = lead[0].trim().split(' ').length;
+  const timing = readPhrase(words, at + taken);
+  const minutes = Number(lead[1]) * (lead[2]?.startsWith('h') === true ? 60 : 1);
+  if (timing?.kind !== 'timing' || minutes < 5 || minutes > 240) return undefined;
+  return { kind: 'timing', value: timing.value, minutes, words: taken + timing.words };
+}
+
+function readMaximum(span: readonly Word[], match: RegExpExecArray): Token {
+  const [, , name] = match;
+  const at = span.findIndex(({ text }) => text === match[1]);
+  const amount = readAmount(span, at, unitAt);
+  if (amount === undefined || amount.kind === 'error')
+    return failed('DECIMAL', 'The daily maximum is a plain number such as 8.', span);
+  if (amount.kind !== 'amount' || amount.max !== undefined)
+    return failed('UNKNOWN_WORD', `"${textOf(span)}" is not understood.`, span);
+  const known =
+    amount.unit !== undefined || name === undefined || /^(?:in|per|a|total|each|every)(?: a)?$/.test(name);
+  if (!known) return failed('UNKNOWN_WORD', `"${textOf(span)}" is not understood.`, span);
+  return {
+    kind: 'maxPerDay',
+    amount: amount.amount,
+    ...(amount.unit === undefined ? {} : { unit: amount.unit }),
+    words: span.length,
+  };
+}
+
+function readSite(words: readonly Word[], at: number, ahead: string): Token | undefined {
+  const match = SITE.exec(ahead);
+  const name = SITE_OF.get(match?.[2] ?? '');
+  if (match === null || name === undefined) return undefined;
+  const { one, many } = SITES[name];
+  const side = match[1] === 'each' ? 'both' : (match[1] as 'left' | 'right' | 'both' | undefined);
+  const plural = side === undefined && match[2] === many && one !== many;
+  return {
+    kind: 'site',
+    value: { name, ...(side === undefined && !plural ? {} : { side: side ?? 'both' }) },
+    words: match[0].split(' ').length,
+  };
+}
+
+/** Plain words are not understood, and never taken for an abbreviation: "as directed" is no ear. */
+function refusal(words: readonly Word[], at: number): Token {
+  const refused = refusedAt(words, at);
+  if (refused === undefined) {
+    let end = at + 1;
+    while (end < words.length && isUnknown(words, end) && !/[.;(]/.test(words[end]?.before ?? '')) end += 1;
+    const span = words.slice(at, end);
+    return failed('UNKNOWN_WORD', `"${typedOf(span)}" is not understood.`, span);
+  }
+  const { span, better } = refused;
+  const known = better.flatMap((one) => {
+    // "right eye, or once daily" is a choice between what the tables know; "… or the words meant" is none.
+    const parts = one.split(/, or |, /);
+    return parts.every((part) => isUnderstood(part)) ? parts : [];
+  });
+  const [only, ...others] = known;
+  return failed('ERROR_PRONE', `"${typedOf(span)}" is error-prone: use ${better.join(' or ')}.`, span, {
+    ...(only !== undefined && others.length === 0 ? { replacement: only } : {}),
+    ...(others.length > 0 ? { choices: known } : {}),
+  });
+}
+
+function refusedAt(
+  words: readonly Word[],
+  at: number,
+): { readonly span: readonly Word[]; readonly better: readonly string[] } | undefined {
+  const word = words[at];
+  const found = word?.errorProne;
+  if (found !== undefined) {
+    let end = at + 1;
+    while (words[end]?.errorProne === found) end += 1;
+    return { span: words.slice(at, end), better: [found.replacement] };
+  }
+  for (const count of [3, 1]) {
+    const span = words.slice(at, at + count);
+    const better = REFUSED_WORDS.get(textOf(span));
+    if (better !== undefined) return { span, better };
+  }
+  return undefined;
+}
+
+/** Only what is read here may be put in place of something else. */
+function isUnderstood(better: string): boolean {
+  return (
+    PHRASES.has(phraseKey(better)) ||
+    better === 'at bedtime' ||
+    /^(?:twice|3 times) weekly$|^every \d days$|^every \d (?:weeks|months)$/.test(better)
+  );
+}
+
+function typedOf(span: readonly Word[]): string {
+  return span.map((word) => word.typed).join(' ');
+}
+
+function keyed(texts: readonly string[], meaning: Meaning): readonly (readonly [string, Meaning])[] {
+  return texts.map((text) => [phraseKey(text), meaning] as const);
+}
+
+function entries<K extends string, V>(table: Readonly<Record<K, V>>): readonly (readonly [K, V])[] {
+  return Object.entries(table) as unknown as readonly (readonly [K, V])[];
+}

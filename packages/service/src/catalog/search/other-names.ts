@@ -1,0 +1,50 @@
+// Holds what people type for an ingredient or a form besides its name: other names and abbreviations. It finds; it is never shown or sent.
+
+/** Names of ingredients that neither RxTerms nor a brand has, by the ingredient. */
+const INGREDIENTS = `warfarin=coumadin,jantoven|cephalexin=keflex,cefalexin|ondansetron=zofran|cyclobenzaprine=flexeril|lisinopril=zestril,prinivil|trazodone=desyrel
+prednisone=deltasone|hydroxyzine=atarax,vistaril|buspirone=buspar|doxycycline=vibramycin|metformin=glucophage|tamoxifen=nolvadex|clarithromycin=biaxin
+azithromycin=zithromax,z pak|amitriptyline=elavil|nortriptyline=pamelor|methocarbamol=robaxin|hydralazine=apresoline|tramadol=ultram|cholecalciferol=vitamin d,vitamin d3,vit d,vit d3|ergocalciferol=vitamin d,vitamin d2,vit d,vit d2|vitamin b12=cyanocobalamin,vit b12|cyanocobalamin=vitamin b12
+ascorbic acid=vitamin c|pyridoxine=vitamin b6|thiamine=vitamin b1|niacin=vitamin b3,nicotinic acid|folic acid=vitamin b9,folate|phytonadione=vitamin k
+hydrochlorothiazide=hctz,hct|acetaminophen=apap,paracetamol,tylenol|aspirin=asa,acetylsalicylic acid|albuterol=salbutamol
+methotrexate=mtx|nitroglycerin=ntg,nitro|sulfamethoxazole=smx,smz|trimethoprim=tmp|penicillin v=pcn,pen vk,penicillin vk|amoxicillin=amox
+potassium chloride=kcl|ferrous sulfate=feso4,iron|epinephrine=adrenaline|levothyroxine=synthroid,t4,l-thyroxine|liothyronine=t3
+polyethylene glycol 3350=peg 3350,miralax|insulin glargine=lantus|isosorbide=isosorbide mononitrate,ismn|isosorbide dinitrate=isdn
+valproate=divalproex,valproic acid,depakote,vpa|lithium carbonate=lithium|sennosides, usp=senna,sennosides|ursodeoxycholate=ursodiol
+omega 3 ethyl esters=omega-3,fish oil|mycophenolate=mmf|medroxyprogesterone=mpa|metoclopramide=reglan|levetiracetam=lev
+lisdexamfetamine=vyvanse|estrogens conjugated=conjugated estrogens|insulin isophane human=nph|tacrolimus=fk506|cyclosporine=ciclosporin
+furosemide=frusemide,lasix|meperidine=pethidine|naproxen=aleve|ibuprofen=advil,motrin|diphenhydramine=benadryl|loratadine=claritin|cetirizine=zyrtec
+clavulanate=clav,augmentin|tenofovir=tdf|emtricitabine=ftc|carbidopa=sinemet|ethinyl estradiol=birth control|norethindrone=minipill
+propylthiouracil=ptu|isoniazid=inh|rifampin=rif|zidovudine=azidothymidine|acyclovir=aciclovir,zovirax|glyburide=glibenclamide|torsemide=torasemide
+insulin analog, glargine=insulin glargine,lantus,basaglar|insulin analog, glargine-yfgn=insulin glargine,semglee|insulin analog, lispro=insulin lispro,humalog
+insulin analog, degludec=insulin degludec,tresiba|insulin analog, aspart=insulin aspart,novolog|insulin analog, detemir=insulin detemir,levemir
+insulin, human isophane=nph,humulin n,novolin n|insulin, human regular=humulin r,novolin r,regular insulin`;
+
+/** Words for forms and salts that are no beginning of the word itself. */
+const WORDS = `tabs=tablet|caps=capsule|er=extended|xr=extended|xl=extended|sr=extended|cr=extended|la=extended|cd=extended|dr=delayed|ec=delayed
+odt=disintegrating|sl=sublingual|hfa=inhaler|mdi=inhaler|dpi=dry|neb=inhalation|nebs=inhalation|nebulizer=inhalation|soln=solution|syrup=solution|liquid=solution
+elixir=solution|drops=solution|gtts=solution|eye=ophthalmic|ear=otic|patch=transdermal|crm=cream|kwikpen=pen|solostar=pen|flexpen=pen|flextouch=pen|vial=injectable
+iu=units|unit=units|unt=units|ds=800|hcl=hydrochloride|hct=hydrochlorothiazide|sod=sodium|chewable=chewable|inhaler=inhalation|diskus=dry|respimat=inhalation|nasal=nasal
+shot=injector|autoinjector=auto|micrograms=mcg|milligrams=mg|grams=g|hydrobromide=hydrobromide|hbr=hydrobromide`;
+
+const OTHER: ReadonlyMap<string, readonly string[]> = new Map(
+  INGREDIENTS.split(/[|\n]/).map((entry) => {
+    const [name = '', others = ''] = entry.split('=');
+    return [name, others.split(',')];
+  }),
+);
+const INSTEAD: ReadonlyMap<string, string> = new Map(
+  WORDS.split(/[|\n]/).map((entry) => {
+    const [word = '', instead = ''] = entry.split('=');
+    return [word, instead];
+  }),
+);
+
+/** Other names of an ingredient. */
+export function otherNames(ingredient: string): readonly string[] {
+  return OTHER.get(ingredient) ?? [];
+}
+
+/** The word that a typed abbreviation stands for as well; undefined where it is none. */
+export function insteadOf(word: string): string | undefined {
+  return INSTEAD.get(word);
+}

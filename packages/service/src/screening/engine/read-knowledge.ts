@@ -1,0 +1,183 @@
+// Reads from the imported data what one question needs: pairs among its ingredients, what allergies mean, and what told medicines are made of.
+import { ingredientName, plainName } from '@pestle/rules/drug-names';
+import type { KnownPair, OtherDrug, ReadAllergy } from '@pestle/rules/screening';
+import { sql } from 'kysely';
+import { type CatalogTables, findTreatmentsByRxcui, ingredientOf } from '../../catalog/inside.ts';
+import type { Allergy } from '../../directory/inside.ts';
+import type { Tx } from '../../store/store.ts';
+import { SCREENING_LIMITS as LIMITS } from '../limits.ts';
+import type { ToldMedicine } from '../screener.ts';
+import type { ScreeningTables } from '../tables.ts';
+
+/** The interacting pairs among these ingredients. */
+export async function knownPairs(tx: Tx, ingredients: readonly string[]): Promise<readonly KnownPair[]> {
+  const names = [...new Set(ingredients.map(ingredientName))];
+  if (names.length < 2) return [];
+  return await tx
+    .withTables<ScreeningTables>()
+    .selectFrom('interaction')
+    .select(['a', 'b', 'severity'])
+    .where('a', 'in', names)
+    .where('b', 'in', names)
+    .execute();
+}
+
+/** Each allergy with what the data say of it; null in place of one that nothing can be compared with. */
+export async function readAllergies(
+  tx: Tx,
+  allergies: readonly Allergy[],
+): Promise<readonly (ReadAllergy | null)[]> {
+  const named = allergies.map((allergy) => namesOf(allergy));
+  const all = [...new Set(named.flat())];
+  if (all.length === 0) return allergies.map(() => null);
+  const allergens = await tx
+    .withTables<ScreeningTables>()
+    .selectFrom('allergen')
+    .selectAll()
+    .where(sql<boolean>`(names && ${all}::text[])`)
+    .execute();
+  const classes = await classNames(tx, [
+    ...allergens.flatMap((one) => one.classes),
+    ...allergies.flatMap((one) => vaClassOf(one) ?? []),
+  ]);
+  const known = await knownIngredients(tx, all);
+  return allergies.map((allergy, at) => {
+    const names = named[at] ?? [];
+    const found = allergens.filter((one) => one.names.some((name) => names.includes(name)));
+    const own = vaClassOf(allergy);
+    if (found.length === 0 && own === null && !names.some((name) => known.has(name))) return null;
+    const codes = [...found.flatMap((one) => one.classes), ...(own === null ? [] : [own])];
+    return {
+      substance: allergy.substance,
+      allergen: found[0]?.name ?? null,
+      is: names,
+      alsoIngredients: found.flatMap((one) => one.ingredients),
+      alsoClasses: codes.flatMap((code) => classes.get(code) ?? []),
+    };
+  });
+}
+
+/** A told medicine as a drug; null for one whose ingredients nobody knows. */
+export async function readMedicines(
+  tx: Tx,
+  told: readonly ToldMedicine[],
+): Promise<readonly (OtherDrug | null)[]> {
+  if (told.length === 0) return [];
+  const byCode = new Map(
+    (
+      await findTreatmentsByRxcui(
+        tx,
+        told.flatMap(({ rxcui }) => rxcui ?? []),
+      )
+    ).map((row) => [row.rxcui, row]),
+  );
+  const beginnings = told.map(({ name }) => beginningsOf(name));
+  const all = [...new Set(beginnings.flat())];
+  const known = await knownIngredients(tx, all);
+  const brands = await ingredientsOfBrands(tx, all);
+  return told.map(({ name, rxcui }, at): OtherDrug | null => {
+    const treatment = rxcui === null ? undefined : byCode.get(rxcui);
+    if (treatment !== undefined && treatment.ingredients.length > 0)
+      return {
+        name,
+        ingredients: treatment.ingredients,
+        className: treatment.therapeutic_class,
+        from: 'TOLD',
+      };
+    const coded = rxcui === null ? undefined : ingredientOf(rxcui);
+    const written = (beginnings[at] ?? []).find((one) => known.has(one) || brands.has(one));
+    const ingredients =
+      coded !== undefined ? [coded] : written === undefined ? [] : (brands.get(written) ?? [written]);
+    return ingredients.length === 0 ? null : { name, ingredients, className: null, from: 'TOLD' };
+  });
+}
+
+/** Those of the names that are ingredients of a treatment or of a known pair. */
+async function knownIngredients(tx: Tx, names: readonly string[]): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set();
+  const inCatalog = await tx
+    .withTables<CatalogTables>()
+    .selectFrom('treatment')
+    .select(sql<readonly string[]>`ingredients`.as('ingredients'))
+    .distinct()
+    .where(sql<boolean>`(ingredients && ${names}::text[])`)
+    .execute();
+  const inPairs = await tx
+    .withTables<ScreeningTables>()
+    .selectFrom('interaction')
+    .select(['a', 'b'])
+    .where((where) => where.or([where('a', 'in', names), where('b', 'in', names)]))
+    .limit(LIMITS.rowsMax)
+    .execute();
+  return new Set([
+    ...inCatalog.flatMap(({ ingredients }) => ingredients.map(ingredientName)),
+    ...inPairs.flatMap(({ a, b }) => [a, b]),
+  ]);
+}
+
+/** What is in drugs of these brands. */
+async function ingredientsOfBrands(
+  tx: Tx,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await tx
+    .withTables<CatalogTables>()
+    .selectFrom('treatment')
+    .select(['brand_name', 'ingredients'])
+    .where(sql<boolean>`(lower(brand_name) = any(${names}::text[]))`)
+    .execute();
+  return new Map(
+    rows.flatMap(({ brand_name: brand, ingredients }) =>
+      brand === null || ingredients.length === 0 ? [] : [[plainName(brand), ingredients] as const],
+    ),
+  );
+}
+
+/** The names of classes by code; a code that ends in noughts stands for all that begin like it. */
+async function classNames(tx: Tx, codes: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const wanted = [...new Set(codes)];
+  if (wanted.length === 0) return new Map();
+  const rows = await tx.withTables<ScreeningTables>().selectFrom('drug_class').selectAll().execute();
+  return new Map(
+    wanted.map((code) => {
+      const beginning = code.replace(/0{1,3}$/, '');
+      return [code, rows.filter((row) => row.code.startsWith(beginning)).map(({ name }) => name)];
+    }),
+  );
+}
+
+/** What an allergy may be called in the data: its words, the same without the plural, and the ingredient of its code. */
+function namesOf({ substance, code, codeSystem }: Allergy): readonly string[] {
+  const plain = plainName(substance);
+  const coded = isRxNorm(codeSystem) && code !== undefined ? ingredientOf(code) : undefined;
+  const singular = plain.endsWith('s') ? [plain.slice(0, -1)] : [`${plain}s`];
+  return [
+    ...new Set([
+      plain,
+      ingredientName(plain),
+      ...singular,
+      ...(coded === undefined ? [] : [ingredientName(coded)]),
+    ]),
+  ];
+}
+
+function isRxNorm(system: string | undefined): boolean {
+  return /^(?:rxnorm|http:\/\/www\.nlm\.nih\.gov\/research\/umls\/rxnorm)$/i.test(system ?? '');
+}
+
+/** The class that an allergy names by code. */
+function vaClassOf({ code, codeSystem }: Allergy): string | null {
+  return codeSystem?.toUpperCase() === 'VA_CLASS' && code !== undefined ? code.toUpperCase() : null;
+}
+
+/** `Warfarin sodium 5 mg tablet` → its first words, the longest beginning first. */
+function beginningsOf(name: string): readonly string[] {
+  const words = plainName(name).split(' ').slice(0, LIMITS.nameWordsMax);
+  return [
+    ...new Set(
+      words
+        .map((_word, at) => words.slice(0, words.length - at).join(' '))
+        .flatMap((beginning) => [beginning, ingredientName(beginning)]),
+    ),
+  ];
+}
