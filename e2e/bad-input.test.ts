@@ -38,7 +38,10 @@ describe('bad input', () => {
         testbed,
         { sends: false },
       );
-      const operations = [...queries(own), ...mutations(own, 'usr_0DR0R1VERA0000000000000000')];
+      const operations = [
+        ...queries(own),
+        ...mutations(own, 'usr_0DR0R1VERA0000000000000000', testbed.screeningUrl),
+      ];
       opened = { testbed, own, foreign, operations };
     } catch (error) {
       await testbed.close();

@@ -29,7 +29,8 @@ import { CALLERS_TRACE, type Collector, openCollector, placesInTraces } from './
 import { askCoverage } from './canary/coverage.ts';
 import { workAtDesk } from './canary/desk.ts';
 import { openFaxLink } from './canary/fax-link.ts';
-import { askForRenewal, stopRefills } from './canary/requests.ts';
+import { askForRenewal, askToStopRefills, stopRefills } from './canary/requests.ts';
+import { nameOwnService, sendSaved } from './canary/screening.ts';
 import { lookAtFiles, lookAtRows } from './canary/store-search.ts';
 
 const PHARMACIES = {
@@ -185,6 +186,9 @@ async function live(): Promise<void> {
   });
   refusals.push(await askForRenewal(config, peers, PHARMACIES.script, prescriber));
   await stopRefills(prescriber, orderIds['script'] ?? assert.fail());
+  await askToStopRefills(staff, prescriber, orderIds);
+  await sendSaved(prescriber, await draft(treatmentId, 'saved'), PHARMACIES.script);
+  await nameOwnService(service);
   // One draft stays, unsigned.
   await askCoverage(prescriber, await draft(treatmentId, 'waits'));
 }

@@ -118,6 +118,23 @@ test('what a pharmacy reports stands in every list of the page by itself, over o
   await page.context().close();
 });
 
+test('the phone and the fax machine of the sandbox stand beside the chart, each in a window of its own', async () => {
+  const { page, complaints } = await openClinic();
+  await page.getByRole('link', { name: 'Tester, Jane' }).click();
+  for (const [device, title] of [
+    ['The patients’ phone', "The patients' phone"],
+    ['The fax machine', 'Fax machine'],
+  ] as const) {
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: device }).click();
+    await (await opened).getByRole('heading', { level: 2, name: title }).waitFor();
+  }
+  // The chart stays where it was.
+  await page.getByRole('heading', { level: 1, name: 'Jane Tester' }).waitFor();
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
 test('a chart of nobody is not found, and a sign-in that returns without its patient shows no chart', async () => {
   const { page } = await openClinic();
   const unknown = await page.goto(`${clinicUrl}/chart?patient=MRN-NOBODY`);

@@ -14,19 +14,19 @@ import {
   type RunningBrowser,
 } from '@pestle/testbed/browser/browser';
 import { sendFax, sendText } from '@pestle/testbed/sandbox/machines';
+import { orderIdOf, transmissionIdOf } from '@pestle/testbed/sandbox/recorded-cards';
 import {
   canceledOrder,
   faxedOrder,
-  orderIdOf,
   placedOrder,
-  recordedSource,
   routingOrder,
   shippedOrder,
   stuckOrder,
-  transmissionIdOf,
 } from '@pestle/testbed/sandbox/recorded-orders';
+import { recordedSource } from '@pestle/testbed/sandbox/recorded-source';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Page } from 'playwright-core';
+import { assertCallsEverySituation, assertReadsAsAPhone } from './support/control-room-words.ts';
 import { PATCH_MANY_TIMES } from './support/patch-many-times.ts';
 import { assertShowsQuestions, payerNews } from './support/payer-questions.ts';
 
@@ -139,6 +139,9 @@ describe('the control room looks sound (E7: axe clean, nothing wider than the pa
       await assertAccessibleInEveryLook(page, view);
     }
     await page.goto(`${url}#orders`);
+    source.hold({ lanes: 'text', since: '2026-03-05T15:00:00.000Z' });
+    await page.getByText('keep texts from leaving').waitFor();
+    await assertAccessibleInEveryLook(page, 'deliveries held');
     source.fail();
     await page.getByText('The orders cannot be read at the moment').waitFor();
     await assertAccessibleInEveryLook(page, 'source failing');
@@ -261,6 +264,11 @@ describe('the control room is live', () => {
     );
   });
 
+  it('calls every situation by its word in the list, above the order and at the medication, and says the day of what was not today', async () => {
+    const { source, url } = await openRoom();
+    await assertCallsEverySituation(await openPage(`${url}#orders/${orderIdOf(1)}`), source);
+  });
+
   it('shows the fax in the viewer of the browser with its text beside it, and the text on the phone', async () => {
     const { source, url } = await openRoom();
     source.push(placedOrder(), faxedOrder());
@@ -288,11 +296,7 @@ describe('the control room is live', () => {
     await page.getByText("The pharmacy's own log").waitFor();
     await page.goto(`${url}#orders/${orderIdOf(1)}`);
     await page.locator('.details .bubble', { hasText: 'Your prescription was sent' }).waitFor();
-    await sendText(peers, 'A second text. See http://127.0.0.1:1/t?a=1.', 'another');
-    await page.goto(`${url}#texts`);
-    const link = page.locator('.bubble', { hasText: 'A second text.' }).getByRole('link');
-    assert.equal(await link.getAttribute('href'), 'http://127.0.0.1:1/t?a=1', 'without the full stop');
-    assert.equal(await link.getAttribute('rel'), 'noopener noreferrer');
+    await assertReadsAsAPhone(page, `${url}#texts`, (text) => sendText(peers, text, text));
   });
 
   it('shows what a payer was asked and answered as it happens, in words and as data, the newest first', async () => {
@@ -300,7 +304,7 @@ describe('the control room is live', () => {
     await assertShowsQuestions(await openPage(`${url}#payers`), payers);
   });
 
-  it('never shows what a failing source says, and comes back by itself', async () => {
+  it('never shows what a failing source says, and comes back by itself; and tells what the service holds while it does', async () => {
     const { source, url } = await openRoom();
     source.push(placedOrder());
     const page = await openPage(url);
@@ -313,6 +317,8 @@ describe('the control room is live', () => {
     source.push(stuckOrder());
     await page.getByRole('link', { name: /Owen Gallagher/ }).waitFor();
     assert.equal(await notice.textContent(), '');
+    source.hold({ lanes: 'text', since: '2026-03-05T15:00:00.000Z' });
+    await notice.filter({ hasText: 'keep texts from leaving, since 05-Mar-2026 10:00:00 AM.' }).waitFor();
   });
 
   it('says that the connection is lost, and has the whole picture again when it is back', async () => {
@@ -420,7 +426,6 @@ describe('changing the page in place', () => {
   it('gives the wanted children in their order and keeps the ones that were there', async () => {
     const { url } = await openRoom();
     const page = await openPage(url);
-    const wrong = await page.evaluate(PATCH_MANY_TIMES);
-    assert.equal(wrong, '');
+    assert.equal(await page.evaluate(PATCH_MANY_TIMES), '');
   });
 });

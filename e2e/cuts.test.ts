@@ -1,15 +1,15 @@
 // Goal: whatever PostgreSQL does to its connections, no node ends, nothing acknowledged is lost, and nothing is taken twice (I1–I6, I10).
-// Method: two nodes in processes of their own under load; every back end is ended 200 times, then the server is stopped at once and started again.
+// Method: two nodes in processes of their own under load; every back end is ended 80 times, then the server is stopped at once and started again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runCuts } from '@pestle/testbed/crash/cuts';
 import { skipWithoutPostgres } from '@pestle/testbed/stores/postgres-server';
 
 const SEED = Number(process.env['CUTS_SEED'] ?? Date.now() % 1_000_000);
-const CUTS = 200;
+const CUTS = 80;
 const REQUEST_MS_MAX = 5_000;
 
-test('F3, F4: 200 cuts of every connection and an immediate stop of PostgreSQL: both nodes live on, every order arrives once', {
+test('F3, F4: 80 cuts of every connection and an immediate stop of PostgreSQL: both nodes live on, every order arrives once', {
   skip: skipWithoutPostgres,
 }, async () => {
   console.log(`CUTS_SEED=${SEED}`);
@@ -19,7 +19,7 @@ test('F3, F4: 200 cuts of every connection and an immediate stop of PostgreSQL: 
   assert.deepEqual(violations, []);
   assert.equal(report.alive, 2);
   assert.ok(report.transactionsCut >= CUTS / 4, `only ${report.transactionsCut} transactions were cut`);
-  assert.ok(report.acknowledged >= 20, `only ${report.acknowledged} orders were sent`);
+  assert.ok(report.acknowledged >= CUTS / 10, `only ${report.acknowledged} orders were sent`);
   assert.equal(report.byFax + report.stuck, 0);
   assert.ok(report.slowestMs < REQUEST_MS_MAX, `a request took ${report.slowestMs} ms`);
   assert.deepEqual(

@@ -128,6 +128,10 @@ test('a door signs in with one click, and another person behind the next door wo
 test('the guide ticks what has been done, and the small control room follows', async () => {
   const { page, complaints } = await openWatchedPage(browser.browser, `${sandbox.baseUrl}/`);
   await page.getByText(/\d+ orders in two weeks: \d+ under way, \d+ need a person/).waitFor();
+  await page
+    .locator('.door', { hasText: 'Portal' })
+    .getByText(/\d+ orders need a person, 2 drafts wait for a signature/)
+    .waitFor();
   assert.equal(await page.locator('.mini li').count(), 7);
   await page.getByRole('link', { name: 'Open', exact: true }).click();
   await page.goBack();

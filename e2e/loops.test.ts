@@ -3,70 +3,29 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PATIENT_EN } from '@pestle/rules/situations-patient';
 import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
-import { patients, users } from '@pestle/sandbox/seed';
 import { dataOf } from '@pestle/testbed/api/api';
-import type { Order, Practice } from '@pestle/testbed/api/api-practice';
-import { CREATE_ORDER, openPractice } from '@pestle/testbed/api/api-practice';
-import type { RunningBrowser } from '@pestle/testbed/browser/browser';
-import { launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
+import { openWatchedPage } from '@pestle/testbed/browser/browser';
 import { eventually } from '@pestle/testbed/patience';
 import { linkToChoose } from '@pestle/testbed/sandbox/texted-link';
 import type { Page } from 'playwright-core';
+import type { Opened, Patient, PortalStage } from './support/portal-stage.ts';
+import { openPortalStage, patientAt } from './support/portal-stage.ts';
 
-type Patient = (typeof patients)[number];
-
-let running: RunningBrowser;
-let practice: Practice;
+let stage: PortalStage;
+let practice: PortalStage['practice'];
 before(async () => {
-  practice = await openPractice();
-  running = await launchBrowser();
+  stage = await openPortalStage();
+  ({ practice } = stage);
 });
-after(async () => {
-  await running.close();
-  await practice.close();
-});
-
-/** Patients who can be texted, of whom each test takes another one. */
-function patientAt(index: number): Patient {
-  const patient = patients.filter(
-    ({ phone, deceasedAt, address, language }) =>
-      phone !== undefined && deceasedAt === undefined && language === undefined && address.state === 'MA',
-  )[index];
-  assert.ok(patient !== undefined, 'the seed has no such patient');
-  return patient;
-}
-
-/** An order whose pharmacy the patient is to choose. */
-async function toChoose({ externalId }: Patient): Promise<Order> {
-  const draft = await practice.createDraft(undefined, { patientId: externalId });
-  const input = { drafts: [await practice.reviewed(draft.id)] };
-  return dataOf(await practice.prescriber<{ createOrder: Order }>(CREATE_ORDER, { input })).createOrder;
-}
-
-async function portal(path: string, role: string): Promise<{ page: Page; complaints: string[] }> {
-  const user = users.find((one) => one.role === role);
-  assert.ok(user !== undefined);
-  const opened = await openWatchedPage(running.browser, `${practice.sandbox.baseUrl}/portal/${path}`, {
-    width: 1_280,
-  });
-  const { page } = opened;
-  const begin = page.locator('svc-client').getByRole('button', { name: /^Sign in/ });
-  await begin.or(page.getByLabel('E-mail')).first().waitFor();
-  if (await begin.isVisible()) await begin.click();
-  await page.getByLabel('E-mail').fill(user.email);
-  await page.getByLabel('Password').fill(user.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation', { name: 'Portal' }).waitFor();
-  return opened;
-}
+after(() => stage.close());
 
 /** The patient's own page, opened by the link of the text that came after `before` others. */
-async function telephoneOf(patient: Patient, before: number): Promise<{ page: Page; complaints: string[] }> {
+async function telephoneOf(patient: Patient, before: number): Promise<Opened> {
   const link = await eventually(
     () => linkToChoose(practice.sandbox.peers.texts(), before, patient.phone),
     'no text arrived',
   );
-  const opened = await openWatchedPage(running.browser, link, { width: 320 });
+  const opened = await openWatchedPage(stage.running.browser, link, { width: 320 });
   const [year = '', month = '', day = ''] = patient.dateOfBirth.split('-');
   await opened.page.locator('input[name="month"]').fill(month);
   await opened.page.locator('input[name="day"]').fill(day);
@@ -94,8 +53,8 @@ async function choose(page: Page, name: string): Promise<void> {
 test('the patient chooses, changes, and picks up: the order page of the practice follows each step by itself', async () => {
   const patient = patientAt(1);
   const before = practice.sandbox.peers.texts().length;
-  const order = await toChoose(patient);
-  const sam = await portal(`orders/${order.id}`, 'staff');
+  const order = await stage.sendFor(patient, null);
+  const sam = await stage.at(`orders/${order.id}`, 'staff');
   await situation(sam.page, 'choose').waitFor();
   const own = await telephoneOf(patient, before);
   await choose(own.page, 'Beacon Hill Apothecary');
@@ -124,12 +83,12 @@ test('the patient chooses, changes, and picks up: the order page of the practice
 test('a lost tracking number is corrected: practice and patient read the new one in place of the old', async () => {
   const patient = patientAt(2);
   const before = practice.sandbox.peers.texts().length;
-  const order = await toChoose(patient);
+  const order = await stage.sendFor(patient, null);
   const own = await telephoneOf(patient, before);
   await choose(own.page, 'Beacon Hill Apothecary');
   const placed = await practice.until(order.id, ({ state }) => state === 'PLACED');
   const pharmacyId = placed.routingHistory.at(-1)?.pharmacy.id ?? '';
-  const sam = await portal(`orders/${order.id}`, 'staff');
+  const sam = await stage.at(`orders/${order.id}`, 'staff');
   const ship = async (trackingNumber: string): Promise<void> => {
     const report = { pharmacyId, orderId: order.id, status: 'SHIPPED', carrier: 'UPS', trackingNumber };
     const answer = await practice.sandbox.peers.report(report);
@@ -155,16 +114,19 @@ test('a lost tracking number is corrected: practice and patient read the new one
 test('A2: the prescriber declines a cancel that staff asked for, and chooses for a patient, both in two presses', async () => {
   const patient = patientAt(3);
   const before = practice.sandbox.peers.texts().length;
-  const order = await toChoose(patient);
-  const elena = await portal(`orders/${order.id}`, 'prescriber');
+  const order = await stage.sendFor(patient, null);
+  const elena = await stage.at(`orders/${order.id}`, 'prescriber');
   const act = (name: string) =>
     elena.page.getByRole('button', { name: new RegExp(`^${name}(: |$)`) }).first();
   const panel = elena.page.locator('.act-panel');
   await situation(elena.page, 'choose').waitFor();
   await eventually(() => practice.sandbox.peers.texts()[before], 'the patient is texted first');
   await act('Choose for patient').click();
-  await panel.getByText(/^Sends to .+\. The patient chooses no more\.$/).waitFor();
-  await panel.getByRole('button', { name: 'Send there' }).click();
+  await panel.getByText('Sends to the one you choose. The patient chooses no more.').waitFor();
+  await panel
+    .getByRole('button', { name: /^Send to / })
+    .first()
+    .click();
   await practice.until(order.id, ({ state }) => state === 'PLACED');
   await elena.page.getByRole('button', { name: 'Close' }).click();
   const ask = `mutation($input: AskForCancelInput!) { askForCancel(input: $input) { results { outcome } } }`;

@@ -85,11 +85,11 @@ for (const medicine of DIFFICULT_MEDICINES) {
     const ours = liquidText(structureOf(content.instructions), treatment.strength);
     read['rules'] = [formatMedicationLine(treatment).text, formatQuantity(quantity, unit.code), ours];
     read['elements and portal'] = [
-      shown(medicationLine(treatment)).replaceAll(/<[^>]+>/g, ''),
+      shown(medicationLine(treatment, 'en')).replaceAll(/<[^>]+>/g, ''),
       quantityText(quantity, unit.name, historyWords),
       ours,
     ];
-    read['labels'] = [medicationText(treatment), quantityText(quantity, unit.code, historyWords), ours];
+    read['labels'] = [medicationText(treatment, 'en'), quantityText(quantity, unit.code, historyWords), ours];
     const order = await insertOrder(deskStore, {
       orgId: TEST_ORGANIZATION,
       pharmacyId: desk.pharmacyId,
@@ -119,9 +119,9 @@ test("U17: the patient's page has the same lines, and the quantity in the patien
     for (const [index, { treatment, unit, line }] of written.entries()) {
       const ingredients = `{${treatment.ingredients.map((name) => `"${name}"`).join(',')}}`;
       await sql`insert into treatment (id, kind, name, ingredients, brand_name, strength, dose_form, unit_code, federal_status,
-        federal_as_of, drug_description, sort_key, search_name, search_words)
+        federal_as_of, drug_description, search_name, search_words)
         values (${treatments[index]}, 'MEDICATION', ${line}, ${ingredients}, ${treatment.brandName}, ${treatment.strength},
-          ${treatment.doseForm}, ${unit.code}, 'uncontrolled', '2026-01-01', ${ON_THE_MESSAGE}, ${line}, ${line}, ${line})`.execute(
+          ${treatment.doseForm}, ${unit.code}, 'uncontrolled', '2026-01-01', ${ON_THE_MESSAGE}, ${line}, ${line})`.execute(
         tx,
       );
     }
@@ -148,6 +148,42 @@ test("U17: the patient's page has the same lines, and the quantity in the patien
   }
 });
 
+test('U17: what was written by hand is marked in the language of whoever reads it, in forms, labels and the patient’s page; a pharmacist reads English', async () => {
+  const [medicine] = DIFFICULT_MEDICINES;
+  assert.ok(medicine !== undefined);
+  const treatment = { ...medicine.treatment, written: true };
+  for (const [language, mark] of [
+    ['en', '[written by hand]'],
+    ['es', '[escrito a mano]'],
+  ] as const) {
+    assert.equal(medicationText(treatment, language), `${medicine.line} ${mark}`);
+    assert.equal(
+      shown(medicationLine(treatment, language)).replaceAll(/<[^>]+>/g, ''),
+      `${medicine.line} ${mark}`,
+    );
+  }
+  const content = contentOf({ ...medicine, treatment });
+  const { lines: printed } = await drawFax(faxOf(content));
+  includes(printed.join(' '), '[written by hand]', 'the fax');
+  const treatments = [anId('trt')];
+  await choice.store.asKeeper(async (tx) => {
+    await sql`update organization set settings = settings || '{"writtenTreatments": true}'::jsonb`.execute(
+      tx,
+    );
+    await sql`insert into treatment (id, kind, name, ingredients, strength, dose_form, unit_code, federal_status, federal_as_of,
+        drug_description, search_name, search_words, written_by) values (${treatments[0]}, 'MEDICATION', 'melatonin gummies',
+        '{melatonin}', '5 mg', 'Chewable Tablet', 'C48542', 'uncontrolled', '2026-01-01', 'melatonin 5 mg', 'melatonin', 'melatonin',
+        ${TEST_ORGANIZATION})`.execute(tx);
+  });
+  const { token } = await choice.waiting({ treatments });
+  const telephone = choice.telephone();
+  const visit = await telephone.enter(token);
+  await choice.speak('es');
+  const page = textOf((await telephone.get(visit)).text);
+  includes(page, '[escrito a mano]', "the patient's page");
+  assert.ok(!page.includes('[written by hand]'));
+});
+
 /** Where a drug's name on the message, or a unit's word, may be taken by itself, and why. */
 const OWN_WAY: Readonly<Record<string, string>> = {
   'packages/service/src/delivery/channels/api.ts': 'the document for a pharmacy, which is no page',
@@ -156,8 +192,12 @@ const OWN_WAY: Readonly<Record<string, string>> = {
   'packages/elements/src/workflow/drafts/draft-line.ts': 'says below what the message calls it',
   'apps/portal/src/orders/order-page.ts': 'says below what the message calls it',
   'apps/portal/src/prescription/prescription-page.ts': 'says below what the message calls it',
+  'packages/elements/src/workflow/search/search-choice.ts':
+    'asks the one renderer for a line without its strength: each strength of the drug stands beside it',
   'packages/elements/src/workflow/form/sig/implied.ts':
     'counts what directions come to, in the sentence of a reading',
+  'packages/elements/src/workflow/writing/ingredients.ts':
+    'asks for the strength of an ingredient, in a field',
 };
 
 test('U17: no source but the one renderer puts a line or a quantity together', () => {

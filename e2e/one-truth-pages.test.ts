@@ -1,17 +1,22 @@
-// Goal: whatever becomes of a prescription, the patient's page, the pharmacist's page and the command line call it by the word of the one table.
-// Method: a fill put into each situation by its facts, on the real pages of its patient and of its pharmacy, and as operators are told of it.
+// Goal: whatever becomes of a prescription, the patient's page, the pharmacist's pages and the command line call it by the word of the one table, in both
+// languages where they have both.
+// Method: a fill put into each situation by its facts, on the real pages of its patient, of who holds its fax and of its pharmacy that signs in, and as
+// operators are told of it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { orderLines } from '@pestle/cli/order/words';
 import { SITUATION_KEYS, type Situation } from '@pestle/rules/situations';
 import { PATIENT_EN, PATIENT_ES, type PatientKey } from '@pestle/rules/situations-patient';
 import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
+import { PRACTICE_ES } from '@pestle/rules/situations-practice-es';
 import { createQueueBesidesResend } from '@pestle/service/delivery';
 import type { Store } from '@pestle/service/store';
 import { TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { PHARMACY } from '@pestle/testbed/practice/practice';
-import { type Faxed, openLinks } from '@pestle/testbed/tracking/link';
+import type { Faxed } from '@pestle/testbed/tracking/link';
 import { openPatientChoice, type Telephone } from '@pestle/testbed/tracking/patient-choice';
+import { openPharmacyDesk } from '@pestle/testbed/tracking/pharmacy-desk';
+import type { Visitor } from '@pestle/testbed/tracking/visitor';
 import { sql } from 'kysely';
 
 /** Around the clock of the pages. */
@@ -29,6 +34,7 @@ const BLANK = {
   alert: null,
   state_reason: null,
   cancel_asked_at: null,
+  refill_stop_asked_at: null,
   cancel_requested_at: null,
   cancel_sent_at: null,
   cancel_answer: null,
@@ -59,6 +65,7 @@ const CASES: Readonly<Partial<Record<Situation, Case>>> = {
   'cancel-refused': { set: { ...CANCELED, cancel_answer: 'denied' } },
   question: { set: {}, patient: 'sent', beside: 'asked' },
   'cancel-asked': { set: { cancel_asked_at: AT }, patient: 'sent' },
+  'refills-asked': { set: { refill_stop_asked_at: AT }, patient: 'sent' },
   unconfirmed: { set: { sent_at: LONG_AGO }, beside: 'reports' },
   'cancel-sent': { set: CANCELED },
   queued: { set: { state: 'QUEUED', sent_at: null, channel: null } },
@@ -77,18 +84,29 @@ const CASES: Readonly<Partial<Record<Situation, Case>>> = {
 };
 
 /** Told of what has no pharmacy, of drafts, signatures under way, requests and numbers, and at a pharmacy that it left: none of them is a fill at one. */
-const ELSEWHERE: readonly Situation[] = ['choose', 'to-sign', 'unknown', 'request', 'wrong-number', 'moved'];
+const ELSEWHERE: readonly Situation[] = [
+  'choose',
+  'to-sign',
+  'unknown',
+  'request',
+  'wrong-number',
+  'patient-not-told',
+  'moved',
+];
 
-let links: Awaited<ReturnType<typeof openLinks>>;
+let links: Awaited<ReturnType<typeof openPharmacyDesk>>;
+let pharmacist: Visitor;
+let signedIn: Visitor;
 let choice: Awaited<ReturnType<typeof openPatientChoice>>;
 let fax: Faxed;
 let telephone: Telephone;
 let visit: string;
 let ofPatient: Place;
 before(async () => {
-  [links, choice] = await Promise.all([openLinks(), openPatientChoice()]);
+  [links, choice] = await Promise.all([openPharmacyDesk(), openPatientChoice()]);
   fax = await links.faxed();
-  const pharmacist = await links.enter(fax.path);
+  pharmacist = await links.enter(fax.path);
+  ({ visitor: signedIn } = await links.arrive('uma@corner.example'));
   const { text, formToken: form } = await pharmacist.get(fax.path);
   const once = /name="once" value="(\w+)"/.exec(text)?.[1] ?? assert.fail(text);
   const asked = await pharmacist.post(`${fax.path}/ask`, { question: 'Which strength?', once, form });
@@ -143,6 +161,26 @@ const told = async (): Promise<readonly string[]> => {
   return orderLines(order, links.ports.clock.now());
 };
 
+const PRACTICE = [
+  ['en', PRACTICE_EN],
+  ['es', PRACTICE_ES],
+] as const;
+
+/** A page in this language, chosen by its own switch. */
+async function readIn(language: 'en' | 'es', visitor: Visitor, path: string): Promise<string> {
+  assert.equal((await visitor.get(`${path}?lang=${language}`)).status, 303);
+  const { status, text } = await visitor.get(path);
+  assert.equal(status, 200, text);
+  assert.ok(text.includes(`<html lang="${language}"`), `${path} is not in ${language}`);
+  return text;
+}
+
+/** What the row of this order says of it. */
+function wordInList(page: string, { id }: Faxed['order']): string | undefined {
+  const row = page.split('<tr').find((one) => one.includes(`/pharmacy/orders/${id}/`)) ?? '';
+  return [...row.matchAll(/<td[^>]*>([\s\S]*?)<\/td>/g)][1]?.[1];
+}
+
 const headingOf = (text: string): string => /<h1[^>]*>([^<]+)</.exec(text)?.[1] ?? 'no heading';
 
 test('every situation is told on some page of this test or of the one beside it', () => {
@@ -157,15 +195,22 @@ test('before a pharmacy is chosen, the patient is asked for one', async () => {
 for (const key of SITUATION_KEYS) {
   const one = CASES[key];
   if (one === undefined) continue;
-  test(`${key} has its word on the patient's page, on the pharmacist's and on the command line`, async () => {
+  test(`${key} has its word on the patient's page, on the pharmacist's two and on the command line`, async () => {
     const { order } = fax;
     const { orgId, id: orderId } = order;
     await put({ store: links.store, orgId, orderId, pharmacyId: links.pharmacy.id }, one);
-    const { word } = PRACTICE_EN[key];
-    const record = await links.record(fax.path);
-    assert.ok(record.includes(`: ${word}.</p>`), `the pharmacist reads ${/Since [^<]+/.exec(record)?.[0]}`);
+    for (const [language, words] of PRACTICE) {
+      const { word } = words[key];
+      const record = await readIn(language, pharmacist, fax.path);
+      assert.ok(
+        record.includes(`: ${word}.</p>`),
+        `the record says ${/(?:Since|Desde) [^<]+/.exec(record)?.[0]}`,
+      );
+      const list = await readIn(language, signedIn, '/pharmacy/orders');
+      assert.equal(wordInList(list, order), word, 'in the list of a pharmacy that signs in');
+    }
     const [line = ''] = await told();
-    assert.equal(line.slice(line.lastIndexOf(': ') + 2), word);
+    assert.equal(line.slice(line.lastIndexOf(': ') + 2), PRACTICE_EN[key].word);
     await put(ofPatient, one);
     const said = one.patient ?? (key as PatientKey);
     for (const [language, words] of [

@@ -1,11 +1,12 @@
 // Goal: what is told of a prescription is one truth: a report stands on every page by itself in the same word, and every situation has on every
-// page the word, the icon and the tone of the one table.
+// page the word, the icon and the tone of the one table, in each language that the page speaks.
 // Method: a sandbox and browsers of a prescriber, of staff and of the patient at once; then answers in which each fill has another situation.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SITUATION_KEYS, SITUATIONS, type Situation, situationCode } from '@pestle/rules/situations';
 import { PATIENT_EN } from '@pestle/rules/situations-patient';
 import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
+import { PRACTICE_ES } from '@pestle/rules/situations-practice-es';
 import { patients, users } from '@pestle/sandbox/seed';
 import { dataOf } from '@pestle/testbed/api/api';
 import type { Order, Practice } from '@pestle/testbed/api/api-practice';
@@ -19,6 +20,8 @@ import { linkToChoose } from '@pestle/testbed/sandbox/texted-link';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 
 const BEACON_HILL = 'phr_0ACCEPTS020170710XM1000000';
+/** Its endpoint is down, and its state forbids the fax: what goes there is stuck. */
+const NO_FAX_IN_OHIO = 'phr_00H100N00FAX00000000000000';
 
 let running: RunningBrowser;
 let practice: Practice;
@@ -215,8 +218,12 @@ async function chipsOf(
 const quiet = (tone: string): string => (tone === 'info' || tone === 'plain' ? '' : tone);
 
 /** Fails where one is missing, or has the look of another. */
-function assertTable(place: string, chips: readonly (readonly [string, string, string])[]): void {
-  const keyOf = new Map(SITUATION_KEYS.map((key) => [PRACTICE_EN[key].word, key]));
+function assertTable(
+  place: string,
+  chips: readonly (readonly [string, string, string])[],
+  words: typeof PRACTICE_EN = PRACTICE_EN,
+): void {
+  const keyOf = new Map(SITUATION_KEYS.map((key) => [words[key].word, key]));
   const shapes = new Map<string, Set<string>>();
   for (const [word, tone, shape] of chips) {
     const key = keyOf.get(word);
@@ -236,7 +243,24 @@ function assertTable(place: string, chips: readonly (readonly [string, string, s
   assert.ok(drawn.every((shape) => shape !== '') && new Set(drawn).size === drawn.length, `${place}: shapes`);
 }
 
-test('every situation has its word, icon and tone on every page', async () => {
+/** The head of an order's page and its one line, of a fill in this situation. */
+async function assertOnOrder(page: Page, key: Situation, words: typeof PRACTICE_EN): Promise<void> {
+  for (const place of ['.head [role=status] .chip', '[aria-labelledby=lines] .chip']) {
+    const chip = page.locator(place).filter({ hasText: words[key].word });
+    await chip.waitFor();
+    const [[word, tone] = ['', '']] = await chipsOf(chip);
+    assert.deepEqual([word, tone], [words[key].word, SITUATIONS[key].tone], `order page, ${place}`);
+  }
+}
+
+/** Has the portal speak the other of its languages, by its own switch; answers the words of that. */
+async function speakOther(page: Page, words: typeof PRACTICE_EN): Promise<typeof PRACTICE_EN> {
+  const [name, other] = words === PRACTICE_EN ? ['Español', PRACTICE_ES] : ['English', PRACTICE_EN];
+  await page.getByRole('button', { name, exact: true }).click();
+  return other;
+}
+
+test('every situation has its word, icon and tone on every page, in English and Spanish', async () => {
   const orders: Order[] = [];
   for (const key of SITUATION_KEYS) {
     const order = await practice.send(BEACON_HILL);
@@ -259,6 +283,11 @@ test('every situation has its word, icon and tone on every page', async () => {
   await rows.nth(SITUATION_KEYS.length - 1).waitFor();
   const ofHistory = (await chipsOf(rows.locator('.state.chip'))).slice(0, SITUATION_KEYS.length);
   assertTable('history', ofHistory);
+  // The elements speak the language of the document.
+  await chart.evaluate("document.documentElement.lang = 'es'");
+  await rows.locator('.state.chip', { hasText: PRACTICE_ES.stuck.word }).first().waitFor();
+  const inSpanish = (await chipsOf(rows.locator('.state.chip'))).slice(0, SITUATION_KEYS.length);
+  assertTable('history in Spanish', inSpanish, PRACTICE_ES);
 
   const page = await openPortal('orders', 'prescriber');
   await retellAnswers(page, '**/graphql', retold);
@@ -270,14 +299,20 @@ test('every situation has its word, icon and tone on every page', async () => {
   const shapeOf = new Map(ofHistory.map(([word, , shape]) => [word, shape]));
   for (const [word, , shape] of ofList)
     assert.equal(shape, shapeOf.get(word), `the portal draws ${word} otherwise`);
+  let words: typeof PRACTICE_EN = PRACTICE_EN;
   for (const { id, fills } of orders) {
     const key = told.get(fills[0]?.id ?? '') ?? 'sent';
     await page.goto(`${practice.sandbox.baseUrl}/portal/orders/${id}`);
-    const chip = page.locator('.head [role=status] .chip');
-    await chip.waitFor();
-    const [[word, tone] = ['', '']] = await chipsOf(chip);
-    assert.deepEqual([word, tone], [PRACTICE_EN[key].word, SITUATIONS[key].tone]);
+    await assertOnOrder(page, key, words);
+    words = await speakOther(page, words);
+    await assertOnOrder(page, key, words);
   }
+
+  await page.evaluate("localStorage.setItem('pestle.portal.language', 'es')");
+  await page.goto(`${practice.sandbox.baseUrl}/portal/orders`);
+  await listed.filter({ hasText: PRACTICE_ES.stuck.word }).first().waitFor();
+  await listed.nth(SITUATION_KEYS.length - 1).waitFor();
+  assertTable('orders in Spanish', (await chipsOf(listed)).slice(0, SITUATION_KEYS.length), PRACTICE_ES);
 
   await page.goto(`${practice.sandbox.baseUrl}/control-room/`);
   const drawn = await page.evaluate(
@@ -294,4 +329,47 @@ test('every situation has its word, icon and tone on every page', async () => {
     SITUATION_KEYS.map((key) => PRACTICE_EN[key].word),
   );
   for (const one of [chart, page]) await one.context().close();
+});
+
+/** Puts one of each situation on the desk, out of the first that lies there, and into the figures of what lies there. */
+function everythingOnDesk(json: unknown): void {
+  const { data } = json as {
+    data?: {
+      deskItems?: { nodes: { id: string; situation: string }[] };
+      deskFigures?: { bySituation: unknown };
+    } | null;
+  };
+  const [first] = data?.deskItems?.nodes ?? [];
+  if (data?.deskItems !== undefined && first !== undefined)
+    data.deskItems.nodes = SITUATION_KEYS.map((key) => ({
+      ...first,
+      id: `${first.id}-${key}`,
+      situation: situationCode(key),
+    }));
+  if (data?.deskFigures !== undefined)
+    data.deskFigures.bySituation = SITUATION_KEYS.map((key) => ({ situation: situationCode(key), count: 1 }));
+}
+
+test('every situation has its word, icon and tone on the desk, in its rows and among its filters, in English and Spanish', async () => {
+  const { id } = await practice.send(NO_FAX_IN_OHIO);
+  await practice.until(id, ({ state }) => state === 'ERROR');
+  const page = await openPortal('', 'prescriber');
+  await retellAnswers(page, '**/graphql', everythingOnDesk);
+  await page.reload();
+  const rows = page.locator('tbody[data-item] .chip');
+  let words: typeof PRACTICE_EN = PRACTICE_EN;
+  for (const place of ['desk', 'desk in Spanish']) {
+    if (place !== 'desk') words = await speakOther(page, words);
+    await rows.filter({ hasText: words.stuck.word }).first().waitFor();
+    await rows.nth(SITUATION_KEYS.length - 1).waitFor();
+    assertTable(place, await chipsOf(rows), words);
+    const filters = await page.locator('.chips button').allTextContents();
+    const named = filters.map((text) => text.replace(/\d+/, '').trim()).slice(1, -1);
+    assert.deepEqual(
+      named,
+      SITUATION_KEYS.map((key) => words[key].word),
+      `${place}, filters`,
+    );
+  }
+  await page.context().close();
 });

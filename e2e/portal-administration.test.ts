@@ -14,6 +14,7 @@ let running: RunningBrowser;
 let practice: Practice;
 let baseUrl: string;
 let admin: Ask;
+let auditor: Ask;
 
 before(async () => {
   practice = await openPractice();
@@ -22,11 +23,13 @@ before(async () => {
   const ada = users.find(({ role }) => role === 'admin');
   assert.ok(ada !== undefined);
   const { email, password } = ada;
-  const scope = 'read:user write:user';
-  admin = askWith(
-    baseUrl,
-    await signInPerson({ baseUrl, clientId: applications.public.id, email, password, scope }),
-  );
+  const as = async (scope: string): Promise<Ask> =>
+    askWith(
+      baseUrl,
+      await signInPerson({ baseUrl, clientId: applications.public.id, email, password, scope }),
+    );
+  admin = await as('read:user write:user');
+  auditor = await as('openid read:audit');
 });
 after(async () => {
   await running.close();
@@ -129,15 +132,21 @@ test('policies are changed on what was read', async () => {
   const reentry = page.getByLabel(/initials and the year of birth/);
   await reentry.check();
   await page.getByLabel('It was canceled').uncheck();
+  await page.getByLabel(/What no drug file holds may be written by hand/).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
-  const asked = '{ organization { revision patientReentry patientTexts } }';
+  const asked = '{ organization { revision patientReentry writtenTreatments patientTexts } }';
   const { organization } = dataOf(
     await admin<{
-      organization: { revision: number; patientReentry: boolean; patientTexts: string[] };
+      organization: {
+        revision: number;
+        patientReentry: boolean;
+        writtenTreatments: boolean;
+        patientTexts: string[];
+      };
     }>(asked),
   );
-  assert.equal(organization.patientReentry, true);
+  assert.deepEqual([organization.patientReentry, organization.writtenTreatments], [true, true]);
   assert.equal(organization.patientTexts.includes('CANCELED'), false);
   dataOf(
     await admin(
@@ -150,6 +159,28 @@ test('policies are changed on what was read', async () => {
   await reentry.uncheck();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Somebody else changed these settings').waitFor();
+  await page.context().close();
+});
+
+test('that the practice does not use screening is stated on the policies page, which then says who and when', async () => {
+  const { page } = await at('policies', 'admin');
+  const stated = page.getByText(/Stated by [A-Z]\w+ [A-Z]\w+, \d+:\d\d/);
+  const choose = async (policy: RegExp, says: 'attached' | 'detached'): Promise<void> => {
+    await page.getByLabel(policy).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.reload();
+    await page.getByLabel(policy).waitFor();
+    await stated.waitFor({ state: says });
+    assert.ok(await page.getByLabel(policy).isChecked());
+  };
+  await choose(/^Are not checked here/, 'attached');
+  await assertAccessibleInEveryLook(page, 'policies: screening is not used here');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Español' }).click();
+  await page.getByText(/^.*Lo declaró [A-Z]\w+ [A-Z]\w+/).waitFor();
+  await page.getByRole('button', { name: 'English' }).click();
+  await choose(/^Are checked at every review/, 'detached');
   await page.context().close();
 });
 
@@ -167,12 +198,29 @@ test('the trail is narrowed by person, act and patient, and exported as text', a
   await page.getByLabel(/^Patient \(id/).press('Enter');
   await page.waitForURL((url) => url.searchParams.get('patient') === patientId);
   await page.locator('tbody tr').filter({ hasText: patientId }).first().waitFor();
+  await heading(page, 'Access report').waitFor();
+  assert.match((await page.locator('.head').textContent()) ?? '', /[A-Z]+, \w+.*born \d{2}-\w{3}-\d{4}/);
+  await page.emulateMedia({ media: 'print' });
+  for (const button of ['Print', 'Export as CSV'])
+    assert.equal(await page.getByRole('button', { name: button }).isVisible(), false, 'no buttons on paper');
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('button', { name: 'Print' }).waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as CSV' }).click();
+  assert.match((await download).suggestedFilename(), /^access-report-\d{4}-\d{2}-\d{2}\.csv$/);
   const text = readFileSync(await (await download).path(), 'utf8');
   assert.match(text, /^"id","at","actorKind"/);
   assert.ok(text.includes(patientId));
   await page.getByText(/entries were exported/).waitFor();
+  const { screeningCounts } = dataOf(
+    await auditor<{ screeningCounts: { rule: string }[] }>('{ screeningCounts { rule } }'),
+  );
+  await page.getByText('Warnings of screening').click();
+  const first = screeningCounts[0]?.rule;
+  await page
+    .getByText(first ?? 'No rule has been shown yet.')
+    .first()
+    .waitFor();
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
@@ -245,6 +293,14 @@ test('a catalog is made, added to from the drug file, given directions, searched
     .fill('Take one tablet by mouth twice daily with meals.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.locator('tbody tr').filter({ hasText: 'twice daily with meals. · 60' }).waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  const [head, ...lines] = readFileSync(await (await download).path(), 'utf8').split('\r\n');
+  assert.match(head ?? '', /^"id","Medication","Class","Name","Quantity"/);
+  assert.equal(lines.length, 2);
+  assert.ok(
+    lines.some((line) => /metformin/i.test(line) && line.includes('"60"') && line.includes('with meals')),
+  );
   await page.getByRole('searchbox', { name: 'Find in the catalog' }).fill('with meals');
   await page
     .locator('tbody tr')

@@ -1,60 +1,30 @@
 // The portal's desk in a real browser: two people and one item, which is taken, noted on and handled; the number in the navigation, keys, every look.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { patients, users } from '@pestle/sandbox/seed';
 import { dataOf } from '@pestle/testbed/api/api';
-import type { Order, Practice } from '@pestle/testbed/api/api-practice';
-import { CREATE_ORDER, openPractice } from '@pestle/testbed/api/api-practice';
-import type { RunningBrowser } from '@pestle/testbed/browser/browser';
-import { assertAccessibleInEveryLook, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
+import { assertAccessibleInEveryLook } from '@pestle/testbed/browser/browser';
 import { until } from '@pestle/testbed/patience';
 import type { Page } from 'playwright-core';
+import type { Patient, PortalStage } from './support/portal-stage.ts';
+import { FAX_ONLY, NO_FAX_IN_OHIO, openPortalStage, patientAt, personOf } from './support/portal-stage.ts';
 
-const NO_FAX_IN_OHIO = 'phr_00H100N00FAX00000000000000';
-/** It has a fax machine, and a page behind each fax. */
-const FAX_ONLY = 'phr_0FAX00N1Y00000000000000000';
 /** Denies a cancel some seconds later, and says why. */
 const DENIES_LATER = 'phr_0DEN1ES01ATER0000000000000';
 
-let running: RunningBrowser;
-let practice: Practice;
+let stage: PortalStage;
+let practice: PortalStage['practice'];
+let at: PortalStage['at'];
 let baseUrl: string;
 
 before(async () => {
-  practice = await openPractice();
-  running = await launchBrowser();
+  stage = await openPortalStage();
+  ({ practice, at } = stage);
   baseUrl = practice.sandbox.baseUrl;
   const stuck = await practice.send(NO_FAX_IN_OHIO);
   await practice.until(stuck.id, ({ state }) => state === 'ERROR');
-  await practice.createDraft(practice.staff, { prescriberId: person('prescriber').id });
+  await practice.createDraft(practice.staff, { prescriberId: personOf('prescriber').id });
 });
-after(async () => {
-  await running.close();
-  await practice.close();
-});
-
-function person(role: string): (typeof users)[number] {
-  const found = users.find((one) => one.role === role);
-  assert.ok(found !== undefined);
-  return found;
-}
-
-async function at(path: string, role: string): Promise<{ page: Page; complaints: string[] }> {
-  const { email, password } = person(role);
-  const opened = await openWatchedPage(running.browser, `${baseUrl}/portal/${path}`, { width: 1280 });
-  const { page } = opened;
-  // A link to a record leads to the sign-in by itself.
-  if (!path.startsWith('orders/'))
-    await page
-      .locator('svc-client')
-      .getByRole('button', { name: /^Sign in/ })
-      .click();
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation', { name: 'Portal' }).waitFor();
-  return opened;
-}
+after(() => stage.close());
 
 const items = (page: Page) => page.locator('tbody[data-item]');
 const stuckRow = (page: Page) => items(page).filter({ hasText: 'Stuck' });
@@ -109,6 +79,60 @@ test('one item, two people: whoever is slower reads who took it and when; a note
   await sam.page.context().close();
 });
 
+test('three people take one item at the same moment: one has it, the others read who, and all three see the same', async () => {
+  const patient = await stage.newPatient('Threefold');
+  await stage.stuckFor(patient);
+  // Its owner is the signer: whoever else there is may take it.
+  const people = [personOf('prescriber', 1), personOf('staff'), await stage.newStaff('Third')];
+  const pages = await Promise.all(people.map(async (person) => (await at('desk', person)).page));
+  for (const page of pages) {
+    await rowOf(page, patient)
+      .getByRole('button', { name: /^Take: / })
+      .click();
+    await confirm(page, 'Take').waitFor();
+    // What each sees stays what it was until all have confirmed.
+    await page.route('**/graphql', (route) =>
+      route.request().headers()['idempotency-key'] !== undefined ? route.continue() : route.abort(),
+    );
+    await page.route('**/v1/live', (route) => route.abort());
+  }
+  await Promise.all(pages.map((page) => confirm(page, 'Take').click()));
+  const outcomes = await Promise.all(
+    pages.map(async (page) => {
+      const mine = page.getByText('It is yours.');
+      const taken = page.getByText(/ took it at \d{1,2}:\d{2}\s[AP]M\./);
+      await mine.or(taken).first().waitFor();
+      return (await mine.count()) > 0 ? 'has it' : ((await taken.first().textContent()) ?? '');
+    }),
+  );
+  const winner = people[outcomes.indexOf('has it')];
+  assert.ok(winner !== undefined, outcomes.join());
+  const name = `${winner.firstName} ${winner.lastName}`;
+  assert.equal(outcomes.filter((one) => one.startsWith(`${name} took it at`)).length, 2, outcomes.join());
+  for (const [index, page] of pages.entries()) {
+    await page.unrouteAll();
+    await page.reload();
+    const owner = people[index] === winner ? 'You' : name;
+    await rowOf(page, patient)
+      .getByRole('button', { name: `Owner: ${owner}. Hand over` })
+      .waitFor();
+    await page.context().close();
+  }
+  // What lies there for the next test is as it was.
+  const itemsOf =
+    '{ deskItems(filter: { situations: [STUCK] }, first: 20) { nodes { id patient { lastName } } } }';
+  const { data } = await practice.prescriber<{
+    deskItems: { nodes: readonly { id: string; patient: { lastName: string } | null }[] };
+  }>(itemsOf);
+  const id = data?.deskItems.nodes.find((one) => one.patient?.lastName === patient.lastName)?.id;
+  dataOf(
+    await practice.prescriber(
+      'mutation($id: ID!) { closeDeskItem(id: $id, reason: "Settled.") { item { id } } }',
+      { id },
+    ),
+  );
+});
+
 test('who was faster is named with the time where two take at once', async () => {
   const again = await practice.send(NO_FAX_IN_OHIO);
   await practice.until(again.id, ({ state }) => state === 'ERROR');
@@ -133,36 +157,14 @@ test('who was faster is named with the time where two take at once', async () =>
   await page.context().close();
 });
 
-interface Patient {
-  readonly externalId: string;
-  readonly lastName: string;
-  readonly phone?: string;
-}
-/** Patients of whom nobody else in this file has an order. */
-const others: readonly Patient[] = patients.filter(
-  ({ phone, deceasedAt, address, language }) =>
-    phone !== undefined && deceasedAt === undefined && language === undefined && address.state === 'MA',
-);
-function another(index: number): Patient {
-  const found = others.slice(1)[index];
-  assert.ok(found !== undefined, 'the seed has no such patient');
-  return found;
-}
-
-async function sendFor({ externalId }: Patient, pharmacyId: string): Promise<Order> {
-  const draft = await practice.createDraft(undefined, { patientId: externalId });
-  const input = { drafts: [await practice.reviewed(draft.id, pharmacyId)], pharmacyId };
-  return dataOf(await practice.prescriber<{ createOrder: Order }>(CREATE_ORDER, { input })).createOrder;
-}
-
 const rowOf = (page: Page, { lastName }: Patient) => items(page).filter({ hasText: lastName.toUpperCase() });
 const situation = (page: Page, word: string) =>
   page.locator('.head .state.chip').getByText(word, { exact: true });
 const done = (page: Page, name: string | RegExp) => panel(page).getByRole('button', { name });
 
 test('stuck → other pharmacy → delivered: two presses at the desk, and the order page of somebody else follows by itself', async () => {
-  const patient = another(0);
-  const order = await sendFor(patient, NO_FAX_IN_OHIO);
+  const patient = patientAt(1);
+  const order = await stage.sendFor(patient, NO_FAX_IN_OHIO);
   const elena = await at('desk', 'prescriber');
   const sam = await at(`orders/${order.id}`, 'staff');
   await situation(sam.page, 'Stuck').first().waitFor();
@@ -170,9 +172,11 @@ test('stuck → other pharmacy → delivered: two presses at the desk, and the o
     .getByRole('button', { name: /^Other pharmacy: / })
     .click();
   await panel(elena.page)
-    .getByText(/^Cancels at Scioto River Pharmacy, and sends to /)
+    .getByText(/^Cancels at Scioto River Pharmacy, and sends to the one you choose/)
     .waitFor();
-  await done(elena.page, 'Send there instead').click();
+  await done(elena.page, /^Send to .+ instead$/)
+    .first()
+    .click();
   await elena.page
     .locator('#said')
     .getByText(/^On its way to /)
@@ -198,24 +202,12 @@ test('stuck → other pharmacy → delivered: two presses at the desk, and the o
 });
 
 test('out of stock on the pharmacist’s page → the desk says so → another pharmacy → the patient is told', async () => {
-  const patient = another(1);
-  const order = await sendFor(patient, FAX_ONLY);
+  const patient = patientAt(2);
+  const order = await stage.sendFor(patient, FAX_ONLY);
   await practice.until(order.id, ({ state }) => state === 'PLACED');
-  const { peers, baseUrl: url } = practice.sandbox;
+  const { peers } = practice.sandbox;
   const elena = await at('desk', 'prescriber');
-  const [fax] = peers
-    .faxes()
-    .filter(({ pharmacyId }) => pharmacyId === FAX_ONLY)
-    .toSorted((one, other) => (one.receivedAt < other.receivedAt ? 1 : -1));
-  const printed = peers.faxLines(fax?.faxId ?? '').join('\n');
-  const code = /\b[0-9A-Z]{4,5}(?:-[0-9A-Z]{4,5}){6}\b/.exec(printed)?.[0];
-  assert.ok(code !== undefined, 'the fax names its code');
-  const { page: pharmacist } = await openWatchedPage(running.browser, `${url}/rx`);
-  await pharmacist.locator('#code').fill(code);
-  await pharmacist.keyboard.press('Enter');
-  await pharmacist.locator('#fact').fill('2990000186');
-  await pharmacist.keyboard.press('Enter');
-  await pharmacist.locator('#standing').waitFor();
+  const pharmacist = await stage.pharmacist();
   await pharmacist.locator('summary', { hasText: 'Cannot fill' }).click();
   await pharmacist.getByLabel('Reason').selectOption('out-of-stock');
   await pharmacist.getByRole('button', { name: 'Report that we cannot fill it' }).click();
@@ -224,7 +216,9 @@ test('out of stock on the pharmacist’s page → the desk says so → another p
   await rowOf(elena.page, patient)
     .getByRole('button', { name: /^Other pharmacy: / })
     .click();
-  await done(elena.page, 'Send there instead').click();
+  await done(elena.page, /^Send to .+ instead$/)
+    .first()
+    .click();
   const said = await elena.page
     .getByText(/^On its way to /)
     .first()
@@ -242,8 +236,8 @@ test('out of stock on the pharmacist’s page → the desk says so → another p
 });
 
 test('D10: a cancel that is denied → the desk says why and whom to call; prescribing again is not offered', async () => {
-  const patient = another(2);
-  const order = await sendFor(patient, DENIES_LATER);
+  const patient = patientAt(3);
+  const order = await stage.sendFor(patient, DENIES_LATER);
   await practice.until(order.id, ({ state }) => state === 'PLACED');
   const elena = await at(`orders/${order.id}`, 'prescriber');
   const sam = await at('desk?situation=CANCEL_REFUSED', 'staff');
@@ -268,8 +262,8 @@ test('D10: a cancel that is denied → the desk says why and whom to call; presc
 });
 
 test('A2: staff ask for a cancel on the order’s page → the prescriber cancels from the desk, in two presses', async () => {
-  const patient = another(3);
-  const order = await sendFor(patient, DENIES_LATER);
+  const patient = patientAt(4);
+  const order = await stage.sendFor(patient, DENIES_LATER);
   await practice.until(order.id, ({ state }) => state === 'PLACED');
   const sam = await at(`orders/${order.id}`, 'staff');
   const elena = await at('desk', 'prescriber');

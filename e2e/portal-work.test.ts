@@ -1,26 +1,24 @@
 // The portal at work in a real browser: orders found and narrowed, patients kept, what was prepared signed one patient after the other; keys, Spanish, roles.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { users } from '@pestle/sandbox/seed';
-import { dataOf } from '@pestle/testbed/api/api';
-import type { Practice } from '@pestle/testbed/api/api-practice';
-import { openPractice } from '@pestle/testbed/api/api-practice';
-import type { Look, RunningBrowser } from '@pestle/testbed/browser/browser';
-import { assertAccessibleInEveryLook, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
+import { applications } from '@pestle/sandbox/seed';
+import { askWith, dataOf, signInPerson } from '@pestle/testbed/api/api';
+import { assertAccessible, assertAccessibleInEveryLook } from '@pestle/testbed/browser/browser';
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
+import type { PortalStage } from './support/portal-stage.ts';
+import { BEACON_HILL, NO_FAX_IN_OHIO, openPortalStage, personOf } from './support/portal-stage.ts';
 
-const BEACON_HILL = 'phr_0ACCEPTS020170710XM1000000';
-const NO_FAX_IN_OHIO = 'phr_00H100N00FAX00000000000000';
-
-let running: RunningBrowser;
-let practice: Practice;
+let stage: PortalStage;
+let practice: PortalStage['practice'];
+let at: PortalStage['at'];
 let baseUrl: string;
 let orderId: string;
 let patientId: string;
 
 before(async () => {
-  practice = await openPractice();
-  running = await launchBrowser();
+  stage = await openPortalStage();
+  ({ practice, at } = stage);
   baseUrl = practice.sandbox.baseUrl;
   ({ id: orderId } = await practice.send(BEACON_HILL));
   const stuck = await practice.send(NO_FAX_IN_OHIO);
@@ -34,36 +32,10 @@ before(async () => {
   );
   patientId = order.patient.id;
 });
-after(async () => {
-  await running.close();
-  await practice.close();
-});
-
-/** Somebody signed in, on a page of the portal. */
-async function at(
-  path: string,
-  role: string,
-  look: Look = {},
-): Promise<{ page: Page; complaints: string[] }> {
-  const user = users.find((one) => one.role === role);
-  assert.ok(user !== undefined);
-  const opened = await openWatchedPage(running.browser, `${baseUrl}/portal/${path}`, {
-    width: 1280,
-    ...look,
-  });
-  const { page } = opened;
-  const begin = page.locator('svc-client').getByRole('button', { name: /^Sign in/ });
-  await begin.or(page.getByLabel('E-mail')).first().waitFor();
-  if (await begin.isVisible()) await begin.click();
-  await page.getByLabel('E-mail').fill(user.email);
-  await page.getByLabel('Password').fill(user.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation', { name: 'Portal' }).waitFor();
-  return opened;
-}
+after(() => stage.close());
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-const rows = (page: Page) => page.locator('tbody tr');
+const rows = (page: Page) => page.locator('tbody tr:not(.does)');
 
 test('orders keep their filters in the address through the sign-in and back; what is typed never enters it', async () => {
   const { page, complaints } = await at('orders?state=STUCK', 'prescriber');
@@ -141,9 +113,15 @@ test('a patient is created, gets allergies and a pharmacy, and is found; a chang
   await page.context().close();
 });
 
-test('what staff prepared in another application waits marked, and is reviewed in the workflow of its patient', async () => {
-  const prescriber = users.find(({ role }) => role === 'prescriber');
-  await practice.createDraft(practice.staff, { prescriberId: prescriber?.id });
+test('what staff prepared in another application waits marked, and is reviewed in the workflow of its patient; what was saved for them is sent there', async () => {
+  const saved = await practice.createDraft(practice.prescriber);
+  dataOf(
+    await practice.prescriber(
+      'mutation($drafts: [SignedDraftInput!]!) { createPrescriptions(drafts: $drafts) { id } }',
+      { drafts: [await practice.reviewed(saved.id)] },
+    ),
+  );
+  await practice.createDraft(practice.staff, { prescriberId: personOf('prescriber').id });
   const { page, complaints } = await at('drafts', 'prescriber');
   await heading(page, 'To sign').waitFor();
   const row = rows(page).filter({ hasText: 'TESTER, Jane' });
@@ -153,6 +131,21 @@ test('what staff prepared in another application waits marked, and is reviewed i
   await page.getByText('Patient 1 of 1').waitFor();
   await page.getByText('Prepared by Sam Whitfield.').waitFor();
   await page.getByRole('heading', { name: /Pending Order \(1\)/ }).waitFor();
+  const card = page.getByRole('region', { name: /^Signed, not sent/ });
+  await card.getByRole('button', { name: 'Review and send 1' }).click();
+  const review = page.getByRole('region', { name: 'Review and send' });
+  await review
+    .getByText(/hecked for interactions and allergies/)
+    .first()
+    .waitFor();
+  await review.getByRole('button', { name: /^Send 1 prescription/ }).click();
+  await page
+    .getByText(/^Order: /)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Write another prescription' }).click();
+  await page.getByRole('heading', { name: /Pending Order \(1\)/ }).waitFor();
+  await card.waitFor({ state: 'detached' });
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
@@ -225,6 +218,69 @@ test('whoever may not use a page has no way to it; Spanish is chosen and stays',
     'Your account',
   ]);
   await admin.page.context().close();
+});
+
+test('a session that nobody uses: whoever is there is told a minute before its end, and keeps it by one press', async () => {
+  const { page } = await at('orders', 'staff');
+  await rows(page).first().waitFor();
+  // As short as lets a page be left alone for a minute before it tells.
+  await page.route('**/graphql*', async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({
+      response,
+      body: text.replace(/"sessionIdleMinutes":\d+/, '"sessionIdleMinutes":3.1'),
+    });
+  });
+  await page.reload();
+  await rows(page).first().waitFor();
+  await page.getByRole('searchbox', { name: 'Find an order' }).fill('tester');
+  const told = page.getByRole('alert').getByText('You are signed out in 60 seconds.');
+  assert.equal(await told.count(), 0);
+  // The minute for which a page counts as touched, in which what it asks is a use, and the one from the last use to the warning.
+  await told.waitFor({ timeout: 200_000 });
+  await assertAccessible(page, 'the end of a session');
+  const used = page.waitForResponse((answer) => answer.url().endsWith('/graphql') && answer.ok());
+  await page.getByRole('button', { name: 'Stay signed in' }).press('Enter');
+  await used;
+  await told.waitFor({ state: 'detached' });
+  await rows(page).first().waitFor();
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'tester', 'what was typed stays');
+  await page.context().close();
+});
+
+test('a session that has ended because nobody used it: what is typed stays, and a sign-in in a window goes on where one was', async () => {
+  const { page } = await at('orders?state=STUCK', 'staff');
+  await rows(page).first().getByText('Stuck').waitFor();
+  const { id } = personOf('staff');
+  await practice.sandbox.service.store.asDoor((tx) =>
+    sql`update browser_session set last_used_at = last_used_at - interval '1 day' where user_id = ${id}`.execute(
+      tx,
+    ),
+  );
+  // A node believes a session for half a minute; what an administrator does to anybody's is believed at once.
+  const { email, password } = personOf('admin');
+  const scope = 'read:user write:user';
+  const token = await signInPerson({ baseUrl, clientId: applications.public.id, email, password, scope });
+  const ofOther = { userId: personOf('prescriber', 1).id };
+  dataOf(
+    await askWith(baseUrl, token)('mutation($userId: ID!) { endSessions(userId: $userId) { id } }', ofOther),
+  );
+  await page.getByRole('searchbox', { name: 'Find an order' }).fill('tester');
+  await page.getByText('Your session has ended. What you entered is still here.').waitFor();
+  await assertAccessible(page, 'a session that has ended');
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Sign in again' }).first().click();
+  const popup = await opened;
+  await popup.getByLabel('E-mail').fill(personOf('staff').email);
+  await popup.getByLabel('Password').fill(personOf('staff').password);
+  await popup.getByRole('button', { name: 'Sign in' }).click();
+  await popup.waitForEvent('close');
+  await page.getByText('Your session has ended.').waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).search, '?state=STUCK');
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'tester', 'what was typed is there');
+  await rows(page).filter({ hasText: 'Stuck' }).first().waitFor();
+  await page.context().close();
 });
 
 test('E7: the pages of orders, patients and drafts are axe clean and fit, in every look', async () => {

@@ -1,7 +1,8 @@
-// A telephone number that somebody else has, in real browsers: said on the page behind the text, it lies on the practice's desk by itself, where it is said to be right, or corrected.
+// Patients whom no text reaches, in real browsers: a number that somebody else has, said on the page behind the text, where it is said to be right, or corrected; and a text that failed.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { patients, users } from '@pestle/sandbox/seed';
+import type { OrganizationId } from '@pestle/rules/ids';
+import { organization, patients, users } from '@pestle/sandbox/seed';
 import { dataOf } from '@pestle/testbed/api/api';
 import type { Order, Practice } from '@pestle/testbed/api/api-practice';
 import { CREATE_ORDER, openPractice } from '@pestle/testbed/api/api-practice';
@@ -9,6 +10,7 @@ import type { RunningBrowser } from '@pestle/testbed/browser/browser';
 import { assertAccessibleInEveryLook, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
 import { eventually, until } from '@pestle/testbed/patience';
 import { linkToChoose } from '@pestle/testbed/sandbox/texted-link';
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 
 let running: RunningBrowser;
@@ -117,5 +119,51 @@ test('a link to the item opens just that; another number settles it', async () =
     return left.nodes.length === 0;
   }, 'the desk has still something of it');
   assert.notEqual(patient.phone, undefined);
+  await page.context().close();
+});
+
+test('P5: a cancel of which no text told the patient lies on the desk with the number to call; the order lists its texts', async () => {
+  const patient = texted[2];
+  assert.ok(patient !== undefined);
+  const draft = await practice.createDraft(undefined, { patientId: patient.externalId });
+  const input = { drafts: [await practice.reviewed(draft.id)] };
+  const { createOrder } = dataOf(await practice.prescriber<{ createOrder: Order }>(CREATE_ORDER, { input }));
+  dataOf(
+    await practice.prescriber(
+      'mutation($input: CancelOrderInput!) { cancelOrder(input: $input) { order { id } } }',
+      {
+        input: { orderId: createOrder.id, reason: 'The patient asked for it.' },
+      },
+    ),
+  );
+  const textsOf = async () =>
+    dataOf(
+      await practice.staff<{ order: { texts: readonly { about: string; state: string }[] } }>(
+        'query($id: ID!) { order(id: $id) { texts { about state } } }',
+        { id: createOrder.id },
+      ),
+    ).order.texts;
+  await until(
+    async () => (await textsOf()).some(({ about, state }) => about === 'CANCELED' && state === 'SENT'),
+    'no text told of the cancel',
+  );
+  // As a carrier's receipt says it.
+  await practice.sandbox.service.store.withOrg(organization.id as OrganizationId, (tx) =>
+    sql`update text_message set state = 'failed' where order_id = ${createOrder.id} and about = 'canceled'`.execute(
+      tx,
+    ),
+  );
+  const { page, complaints } = await staffAt('desk?situation=PATIENT_NOT_TOLD');
+  const row = items(page).filter({ hasText: patient.lastName.toUpperCase() });
+  await row.getByText('No text told the patient that it was canceled. Call the patient.').waitFor();
+  await row.getByRole('button', { name: /Patient not told$/ }).click();
+  await row.getByText('Number on file:').waitFor();
+  await assertAccessibleInEveryLook(page, 'desk, patient not told');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await row.getByRole('link', { name: /^To the order: / }).click();
+  const texts = page.getByRole('region', { name: 'Texts to the patient' });
+  await texts.getByText('That it was canceled: reached nobody').waitFor();
+  await assertAccessibleInEveryLook(page, 'order, texts to the patient');
+  assert.deepEqual(complaints, []);
   await page.context().close();
 });

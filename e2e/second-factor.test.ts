@@ -76,6 +76,67 @@ test('a prescriber makes a passkey and signs in with it', async () => {
   await page.context().close();
 });
 
+/** Proves the password on the page of the sign-in, and adds an app as second factor. */
+async function enrolWithApp(page: Page, email: string, secretWord = PASSWORD): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(secretWord);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Add a second factor' }).waitFor();
+  const secret = (await page.locator('.key').first().innerText()).replaceAll(' ', '');
+  await page.getByLabel('Code', { exact: true }).fill(new TOTP({ secret }).generate());
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+}
+
+test('who lost every factor comes back by two administrators: one asks, another confirms, and the link begins anew', async () => {
+  const newPerson = async (name: string, roles: ('admin' | 'prescriber')[]): Promise<string> => {
+    const email = `${name.toLowerCase()}.recovery@clinic.example`;
+    const names = { firstName: name, lastName: 'Test' };
+    await testbed.identity.createUser(testbed.riverside, { email, password: PASSWORD, ...names, roles });
+    return email;
+  };
+  const at = async (path: string): Promise<Page> =>
+    (await openWatchedPage(running.browser, `${testbed.baseUrl}${path}`, { width: 320 })).page;
+  const [asks, confirms, lost] = [
+    await newPerson('Alba', ['admin']),
+    await newPerson('Bruno', ['admin']),
+    await newPerson('Lou', ['prescriber']),
+  ];
+  const before = await at('/account');
+  await enrolWithApp(before, lost);
+  await before.getByRole('heading', { name: 'Your sign-in' }).waitFor();
+
+  const alba = await at('/account/recovery');
+  await enrolWithApp(alba, asks);
+  await alba.getByRole('heading', { name: 'Recover somebody’s sign-in' }).waitFor();
+  await assertAccessible(alba, 'recovery, nothing asked for');
+  await alba.getByLabel('E-mail of the person').fill(lost);
+  await alba.getByRole('button', { name: 'Ask another administrator to confirm' }).click();
+  await alba.getByText('Another administrator confirms it.').waitFor();
+  await assertAccessible(alba, 'recovery, asked for');
+  assert.equal(await alba.getByRole('button', { name: /^Confirm: / }).count(), 0, 'whoever asks cannot');
+
+  const bruno = await at('/account/recovery');
+  await enrolWithApp(bruno, confirms);
+  await bruno.getByRole('button', { name: 'Confirm: Lou Test' }).click();
+  await bruno.getByRole('heading', { name: 'The sign-in was recovered' }).waitFor();
+  await assertAccessible(bruno, 'recovery, confirmed');
+  const link = (await bruno.locator('.key').innerText()).trim();
+  await before.reload();
+  await before.getByLabel('Password').waitFor();
+
+  const own = await at(new URL(link).pathname);
+  await own.getByLabel('New password').fill('jovial tundra kettle 91');
+  await own.getByRole('button', { name: 'Change the password' }).click();
+  await own.getByRole('heading', { name: 'Your password is set' }).waitFor();
+  await own.goto(`${testbed.baseUrl}/account`);
+  await enrolWithApp(own, lost, 'jovial tundra kettle 91');
+  await own.getByRole('heading', { name: 'Your sign-in' }).waitFor();
+  await own.goto(link);
+  assert.equal(await own.getByLabel('New password').count(), 0, 'the link works once');
+  for (const page of [before, alba, bruno, own]) await page.context().close();
+});
+
 test('without script a passkey is not offered, and a recovery code or an app still works', async () => {
   const context = await running.browser.newContext({
     javaScriptEnabled: false,

@@ -1,22 +1,26 @@
-// The pages behind a fax's link in a real browser: by keyboard, from 320 px, in light and dark, on paper, axe clean.
+// The pages of pharmacists in a real browser, behind a fax's link and behind a pharmacy's own sign-in: by keyboard, from 320 px, in light and dark, on paper, axe clean.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { printedCode } from '@pestle/service/for-tests/delivery';
 import type { RunningBrowser } from '@pestle/testbed/browser/browser';
 import { assertAccessibleInEveryLook, launchBrowser, openWatchedPage } from '@pestle/testbed/browser/browser';
+import { freePort } from '@pestle/testbed/network/free-port';
 import { clinicalContent } from '@pestle/testbed/practice/clinical-content';
 import { insertTransmission } from '@pestle/testbed/practice/order-rows';
-import { openLinks } from '@pestle/testbed/tracking/link';
-import type { Page } from 'playwright-core';
+import { DESK_PASSWORD, openPharmacyDesk } from '@pestle/testbed/tracking/pharmacy-desk';
+import type { Locator, Page } from 'playwright-core';
+import { answersBehindTheFax, worksAtItsOwnPage } from './support/old-pharmacist.ts';
 
 let running: RunningBrowser;
-let links: Awaited<ReturnType<typeof openLinks>>;
+let links: Awaited<ReturnType<typeof openPharmacyDesk>>;
 let address: string;
 
 before(async () => {
   running = await launchBrowser();
-  links = await openLinks();
-  address = await links.listen();
+  const port = await freePort();
+  address = `http://127.0.0.1:${port}`;
+  links = await openPharmacyDesk(address);
+  await links.app.listen({ host: '127.0.0.1', port });
 });
 after(async () => {
   await running.close();
@@ -164,4 +168,102 @@ test('text on screen is never smaller than 14 px', async () => {
   );
   assert.ok(Number(smallest) >= 14, String(smallest));
   await page.context().close();
+});
+
+/** Somebody whose account is whole, on a page where nobody is signed in yet. */
+async function signedIn(email: string, look: Parameters<typeof openWatchedPage>[2] = {}) {
+  const { appKey } = await links.arrive(email);
+  const opened = await openWatchedPage(running.browser, `${address}/pharmacy`, look);
+  const { page } = opened;
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(DESK_PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Code').fill(links.code(appKey));
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Prescriptions' }).waitFor();
+  return { ...opened, appKey };
+}
+
+const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name });
+
+test('a pharmacy signs in, opens a recent prescription, rotates its hook key and corrects what is believed, at 320 px', async () => {
+  const fax = await links.faxed();
+  const { page, complaints } = await signedIn('uma@corner.example', { width: 320 });
+  await page.locator(`a[href$="${fax.order.id}/${fax.order.fills[0].id}"]`).click();
+  await page.getByRole('button', { name: 'Received' }).click();
+  await page.getByRole('status').waitFor();
+  assert.equal((await links.eventsOf(fax)).at(-1)?.to_state, 'RECEIVED');
+  await page.getByRole('link', { name: 'All prescriptions' }).click();
+  await page.getByRole('row').filter({ hasText: 'Received' }).first().waitFor();
+
+  await page.getByRole('link', { name: 'Hook key' }).click();
+  await page.getByLabel('The old key ends after').selectOption('1');
+  await page.getByRole('button', { name: 'Make a new key' }).click();
+  await heading(page, 'Your new key').waitFor();
+  const secret = (await page.locator('code.secret').textContent()) ?? '';
+  assert.ok(secret.length > 30);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await heading(page, 'Hook key').waitFor();
+  assert.ok(!(await page.content()).includes(secret), 'it is shown once');
+
+  await page.getByRole('link', { name: 'Your pharmacy' }).click();
+  await page.locator('summary', { hasText: 'Correct the fax number' }).click();
+  await page.getByLabel('Fax', { exact: true }).fill('12');
+  await page.getByRole('button', { name: 'Ask for it' }).locator('visible=true').click();
+  await page.getByRole('alert').waitFor();
+  assert.equal(await page.getByLabel('Fax', { exact: true }).inputValue(), '12', 'what was typed stays');
+  await page.getByLabel('Fax', { exact: true }).fill('617-555-0188');
+  await page.keyboard.press('Enter');
+  await page.getByText('An operator will look at it.').waitFor();
+  await page.getByRole('row').filter({ hasText: 'Waits for an operator' }).waitFor();
+  const [asked] = await links.administration.corrections({ open: true });
+  assert.deepEqual([asked?.field, asked?.proposed], ['fax', '6175550188']);
+
+  await page.getByRole('link', { name: 'Español' }).click();
+  await heading(page, 'Lo que creemos de su farmacia').waitFor();
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+  await heading(page, 'Iniciar sesión').waitFor();
+  assert.deepEqual(
+    complaints.filter((complaint) => !complaint.includes('422 (Unprocessable Entity)')),
+    [],
+  );
+  await page.context().close();
+});
+
+test('a password is changed by the present one and a code; the pages of the sign-in are axe clean and fit in every look', async () => {
+  const { page, appKey } = await signedIn('vic@corner.example');
+  await assertAccessibleInEveryLook(page, 'prescriptions');
+  for (const [link, title] of [
+    ['Your pharmacy', 'What we believe about your pharmacy'],
+    ['Hook key', 'Hook key'],
+    ['Password', 'Password'],
+  ] as const) {
+    await page.getByRole('link', { name: link, exact: true }).click();
+    await heading(page, title).waitFor();
+    for (const details of await page.locator('details').all()) await details.locator('summary').click();
+    await assertAccessibleInEveryLook(page, title);
+  }
+  await page.getByLabel('Present password').fill('not the present one');
+  await page.getByLabel('New password').fill('seven copper kettles hum at dusk');
+  await page.getByLabel('Code').fill(links.code(appKey));
+  await page.keyboard.press('Enter');
+  await page.getByText('The present password is not right. Nothing was changed.').waitFor();
+  await assertAccessibleInEveryLook(page, 'a wrong password');
+  await page.getByLabel('Present password').fill(DESK_PASSWORD);
+  await page.getByLabel('New password').fill('seven copper kettles hum at dusk');
+  await page.getByLabel('Code').fill(links.code(appKey));
+  await page.keyboard.press('Enter');
+  await page.getByText('The password was changed. Everywhere else you are signed out.').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await heading(page, 'Sign in').waitFor();
+  await assertAccessibleInEveryLook(page, 'sign-in');
+  await page.context().close();
+});
+
+test('in a browser of long ago, without script, a pharmacist does everything behind a fax', async () => {
+  await answersBehindTheFax({ browser: running.browser, address, links });
+});
+
+test('in a browser of long ago, without script, a pharmacy does everything at its own page, from the invitation on', async () => {
+  await worksAtItsOwnPage({ browser: running.browser, address, links });
 });

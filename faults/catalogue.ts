@@ -11,6 +11,7 @@ import { dead } from './pharmacy/dead.ts';
 import { endpoints } from './pharmacy/endpoints.ts';
 import { faxLines } from './pharmacy/fax-lines.ts';
 import { inside } from './pharmacy/inside.ts';
+import { nameServers } from './pharmacy/name-servers.ts';
 import { takesAndLoses } from './pharmacy/takes-and-loses.ts';
 import { versions } from './pharmacy/versions.ts';
 import { keys } from './process/keys.ts';
@@ -31,6 +32,7 @@ export const CATALOGUE: readonly Fault[] = [
   ...cuts,
   ...rolling,
   ...endpoints,
+  nameServers,
   dead,
   ...inside,
   faxLines,

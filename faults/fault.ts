@@ -28,6 +28,8 @@ export interface FaultRun {
   readonly repeat: (trial: (number: number) => Promise<void>) => Promise<number>;
   /** How many were asked for. */
   readonly trialsMax: number;
+  /** Delivered orders of long ago that lie in the store besides, where the fault is of a store's size. */
+  readonly laid: number;
   readonly say: (line: string) => void;
 }
 

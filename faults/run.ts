@@ -6,10 +6,11 @@ import type { Fault, Outcome } from './fault.ts';
 import type { Ended } from './report.ts';
 import { failuresOf, lineOf, tableOf } from './report.ts';
 
-const USAGE = `usage: npm run faults -- [F1 F2 … | process | store | …] [--trials N] [--minutes M] [--seed N] [--ci] [--list]
+const USAGE = `usage: npm run faults -- [F1 F2 … | process | store | …] [--trials N] [--minutes M] [--laid N] [--seed N] [--ci] [--list]
   F1 …, a family   which faults; all but those that have to be named when left out
   --trials N       how often each, instead of its own number
   --minutes M      a fault begins no further trial after so long
+  --laid N         so many delivered orders lie in the store besides (F33)
   --seed N         repeats what chance chose
   --ci             the share that every change has to pass
   --list           what there is, and what must hold`;
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
   options: {
     trials: { type: 'string' },
     minutes: { type: 'string' },
+    laid: { type: 'string' },
     seed: { type: 'string' },
     ci: { type: 'boolean' },
     list: { type: 'boolean' },
@@ -27,7 +29,7 @@ const { values, positionals } = parseArgs({
 });
 
 /** A number above 0 that was given, or nothing. */
-function numberOf(name: 'trials' | 'minutes' | 'seed'): number | undefined {
+function numberOf(name: 'trials' | 'minutes' | 'laid' | 'seed'): number | undefined {
   const given = values[name];
   if (given === undefined) return undefined;
   const number = Number(given);
@@ -60,6 +62,7 @@ async function runFault(fault: Fault, seed: number): Promise<Ended> {
       seed,
       random: seededRandom(seed),
       trialsMax,
+      laid: numberOf('laid') ?? 0,
       repeat: async (trial) => {
         let done = 0;
         for (; done < trialsMax && performance.now() < deadline; done += 1) await trial(done + 1);

@@ -18,12 +18,17 @@ interface Budget {
 
 const BUDGETS: readonly Budget[] = [
   { name: 'entry', from: ['pestle.js'], after: [], kilobytesMax: 3 },
-  { name: 'auth + API, a session continues', from: ['client-body'], after: ['pestle.js'], kilobytesMax: 15 },
+  {
+    name: 'auth + API, a session continues',
+    from: ['client-body'],
+    after: ['pestle.js'],
+    kilobytesMax: 15.2,
+  },
   {
     name: 'workflow usable',
     from: ['workflow-body'],
     after: ['pestle.js', 'client-body'],
-    kilobytesMax: 45,
+    kilobytesMax: 43.9,
   },
   {
     name: 'all of these, until a workflow is usable',
@@ -31,7 +36,7 @@ const BUDGETS: readonly Budget[] = [
     after: [],
     kilobytesMax: 62,
   },
-  { name: 'history', from: ['history'], after: ['pestle.js', 'client-body'], kilobytesMax: 25 },
+  { name: 'history', from: ['history'], after: ['pestle.js', 'client-body'], kilobytesMax: 25.1 },
   {
     name: 'acts after sending',
     from: ['acts-'],
@@ -49,9 +54,11 @@ const BUDGETS: readonly Budget[] = [
  * Whatever a page can load, every part on demand included, for a reader of English. A reader of Spanish loads the Spanish words besides,
  * which an English page never asks for (docs/decisions/0009-what-the-elements-weigh.md).
  */
-const EVERYTHING_KILOBYTES_MAX = 168;
+const EVERYTHING_KILOBYTES_MAX = 200;
 /** The words, and the sentences of directions as patients read them. */
-const SPANISH_KILOBYTES_MAX = 25;
+const SPANISH_KILOBYTES_MAX = 28.5;
+/** Any file that comes after a workflow can be used. */
+const PART_KILOBYTES_MAX = 14;
 const isSpanish = (name: string): boolean => name.startsWith('text-es-');
 
 /** A built folder: the sizes of its scripts, and what must be there before one of them runs. */
@@ -102,6 +109,14 @@ judge(
   'everything, in English',
   sizeOf(loadable.filter((name) => !isSpanish(name))),
   EVERYTHING_KILOBYTES_MAX,
+);
+const atOnce = closureOf(['pestle.js', 'client-body', 'workflow-body']);
+const parts = loadable.filter((name) => !atOnce.has(name));
+const largest = parts.toSorted((one, other) => sizeOf([other]) - sizeOf([one]))[0] ?? '';
+judge(
+  `the largest of ${parts.length} parts on demand, ${largest.split('-')[0]}`,
+  sizeOf([largest]),
+  PART_KILOBYTES_MAX,
 );
 judge('Spanish words, besides', sizeOf(loadable.filter(isSpanish)), SPANISH_KILOBYTES_MAX);
 

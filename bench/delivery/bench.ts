@@ -1,5 +1,6 @@
 // The bench of delivery: how fast a backlog leaves, beside job queues that do the same POST, with one node and two, and on the embedded store;
 // whether deliveries keep up with orders; what silent pharmacies cost the others; how fast status reports are taken.
+import { availableParallelism } from 'node:os';
 import { flushesPerSecond } from '../limits/limits.ts';
 import type { OrdersTestbed } from '../orders/orders-testbed.ts';
 import { openOrdersTestbed } from '../orders/orders-testbed.ts';
@@ -101,6 +102,7 @@ async function besideQueues(rounds: number, orders: number, flushMs: number | un
       console.log(
         `graphile-worker ${median(figures.graphile).toFixed(0)}/s · pg-boss ${median(figures.boss).toFixed(0)}/s (medians)`,
       );
+      console.log(statementsAlone(figures.one));
       const ratio = (others: readonly number[]): number =>
         median(
           figures.one.map(({ arrivedPerSecond }, index) => arrivedPerSecond / (others[index] ?? Number.NaN)),
@@ -115,6 +117,13 @@ async function besideQueues(rounds: number, orders: number, flushMs: number | un
   } finally {
     await testbed.close();
   }
+}
+
+/** What the statements of a delivery would allow if the service, the messages and the pharmacies took no time: the limit of the rows that must be there. */
+function statementsAlone(figures: readonly Drained[]): string {
+  const cores = availableParallelism();
+  const limit = (cores * 1_000) / median(figures.map(({ cpuMs }) => cpuMs.postgres));
+  return `statements alone, on all ${cores} cores: at most ${limit.toFixed(0)} deliveries/s; one node settled ${(settled(figures) / limit).toFixed(2)} of that`;
 }
 
 async function onEmbedded(rounds: number, orders: number): Promise<readonly Drained[]> {

@@ -1,13 +1,15 @@
 // How fast a backlog leaves: orders are signed while the lanes stand still, then one node or more begin to deliver, until nothing waits any more.
 
 import type { ServiceProcess } from '@pestle/testbed/processes/service-process';
+import { cpuMsOf } from '@pestle/testbed/processes/used';
 import type { OrdersTestbed } from '../orders/orders-testbed.ts';
 import { sendAll } from '../support/load.ts';
-import { cpuMsOf } from '../support/processes.ts';
 
 export interface Drained {
   /** Orders per second that were signed before, while the lanes stood still. */
   readonly signedPerSecond: number;
+  /** Processor time of an order that was signed, of service and PostgreSQL. */
+  readonly signedCpuMs: number;
   /** Orders per second: until all messages have arrived, and until nothing is left to do, their texts to patients included. */
   readonly arrivedPerSecond: number;
   readonly settledPerSecond: number;
@@ -35,6 +37,8 @@ export async function drain(
 ): Promise<Drained> {
   const nodes = [testbed.service, ...others];
   for (const node of nodes) await node.call('hold');
+  const cpu = cpuOf(testbed, nodes);
+  const cpuUnsigned = cpu();
   const { perSecond: signedPerSecond } = await sendAll({
     url: testbed.graphqlUrl,
     expect: '"state":"PENDING"',
@@ -42,7 +46,6 @@ export async function drain(
     connections: 32,
   });
   const before = testbed.counter.arrivals;
-  const cpu = cpuOf(testbed, nodes);
   const cpuBefore = cpu();
   const started = performance.now();
   await Promise.all(nodes.map((node) => node.call('deliver')));
@@ -57,6 +60,8 @@ export async function drain(
       for (const node of others) await node.call('hold');
       return {
         signedPerSecond,
+        signedCpuMs:
+          (cpuBefore.service - cpuUnsigned.service + cpuBefore.postgres - cpuUnsigned.postgres) / count,
         arrivedPerSecond: (count * 1_000) / arrivedMs,
         settledPerSecond: (count * 1_000) / now,
         cpuMs: {

@@ -6,7 +6,7 @@ import { hookKeyOf, openOrdersTestbed } from '../orders/orders-testbed.ts';
 import { sendAll } from '../support/load.ts';
 import { median } from '../support/statistics.ts';
 import { verdict } from '../support/verdict.ts';
-import { drain } from './drain.ts';
+import { cpuOf, drain } from './drain.ts';
 
 /** Orders whose every row is there; of ten times as many there are only the order and its fill. */
 export const FULL_ROWS = 1_000_000;
@@ -20,6 +20,9 @@ interface Figures {
   readonly reports: number;
   readonly serviceMs: number;
   readonly postgresMs: number;
+  /** Of an order that is signed, and of a report, both sides together. */
+  readonly signedMs: number;
+  readonly reportMs: number;
 }
 
 async function measured(testbed: OrdersTestbed, rounds: number, orders: number): Promise<Figures> {
@@ -28,9 +31,13 @@ async function measured(testbed: OrdersTestbed, rounds: number, orders: number):
   const reports: number[] = [];
   const service: number[] = [];
   const postgres: number[] = [];
+  const signedMs: number[] = [];
+  const reportMs: number[] = [];
+  const cpu = cpuOf(testbed);
   for (let round = 0; round < rounds; round += 1) {
     const drained = await drain(testbed, orders);
     signed.push(drained.signedPerSecond);
+    signedMs.push(drained.signedCpuMs);
     settled.push(drained.settledPerSecond);
     service.push(drained.cpuMs.service);
     postgres.push(drained.cpuMs.postgres);
@@ -43,7 +50,12 @@ async function measured(testbed: OrdersTestbed, rounds: number, orders: number):
       body: JSON.stringify({ order_id: orderId, status: 'RECEIVED' }),
     }));
     const load = { url: testbed.hookUrl, expect: '"changed":true', connections: CONNECTIONS };
+    const before = cpu();
     reports.push((await sendAll({ ...load, requests })).perSecond);
+    const after = cpu();
+    reportMs.push(
+      (after.service - before.service + after.postgres - before.postgres) / Math.max(1, requests.length),
+    );
   }
   return {
     signed: median(signed),
@@ -51,12 +63,14 @@ async function measured(testbed: OrdersTestbed, rounds: number, orders: number):
     reports: median(reports),
     serviceMs: median(service),
     postgresMs: median(postgres),
+    signedMs: median(signedMs),
+    reportMs: median(reportMs),
   };
 }
 
 const say = (what: string, figures: Figures): void =>
   console.log(
-    `${what}: ${figures.signed.toFixed(0)} orders/s · ${figures.settled.toFixed(0)}/s settled with their texts · ${figures.reports.toFixed(0)} reports/s · processor time of a delivery: service ${figures.serviceMs.toFixed(2)} ms, PostgreSQL ${figures.postgresMs.toFixed(2)} ms`,
+    `${what}: ${figures.signed.toFixed(0)} orders/s · ${figures.settled.toFixed(0)}/s settled with their texts · ${figures.reports.toFixed(0)} reports/s · processor time of a delivery: service ${figures.serviceMs.toFixed(2)} ms, PostgreSQL ${figures.postgresMs.toFixed(2)} ms; of an order that is signed ${figures.signedMs.toFixed(2)} ms, of a report ${figures.reportMs.toFixed(2)} ms`,
   );
 
 /** Before and after `full` orders with all their rows, and ten times as many of which only order and fill are there, have been laid. */
@@ -87,6 +101,7 @@ export async function withHistory(full: number, rounds: number, orders: number):
     say('little history', little);
     await drain(testbed, 1);
     await lay();
+    await testbed.signInAnew();
     const much = await measured(testbed, rounds, orders);
     say('much history', much);
     for (const name of ['signed', 'settled', 'reports'] as const)

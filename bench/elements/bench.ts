@@ -115,6 +115,12 @@ function print({ own, other, blank, keys, bareKeys }: Results): void {
   verdict('MB of heap, above an empty page', heapMb(own), 4);
   verdict("scripts, to the peer's", of(own, 'scriptBytes') / of(other, 'scriptBytes'), 1 / 8);
   verdict("time until defined, to the peer's", of(own, 'definedMs') / of(other, 'definedMs'), 1 / 4);
+  verdict(
+    "time until usable, to the peer's until defined",
+    of(own, 'usableMs') / of(other, 'definedMs'),
+    0.4,
+  );
+  verdict("key to list, to the bare one's", median(keys) / median(bareKeys), 1.5);
 }
 
 function kb(bytes: number): string {

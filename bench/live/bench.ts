@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { noteChange } from '@pestle/service/for-tests/routing';
 import { addOrganizations, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
+import { memoryOf } from '@pestle/testbed/processes/used';
 import { postgresBinaries } from '@pestle/testbed/stores/postgres-server';
 import { openPostgresTestStore } from '@pestle/testbed/stores/test-store';
 import type { BenchOptions } from '../support/options.ts';
-import { memoryOf } from '../support/processes.ts';
 import { median, percentile } from '../support/statistics.ts';
 import { verdict } from '../support/verdict.ts';
 

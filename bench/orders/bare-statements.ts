@@ -95,8 +95,8 @@ const PRESCRIPTION: BareStatement = {
 };
 const ORDER: BareStatement = {
   name: 'bare_order',
-  text: `insert into orders (org_id, id, patient_id, state, pharmacy_id, pharmacy_count, created_by, client_id, created_at, updated_at)
-    values ($1, $2, $3, 'PENDING', $4, 1, $5, $6, $7, $7)`,
+  text: `insert into orders (org_id, id, patient_id, state, pharmacy_id, pharmacy_count, created_by, client_id, created_at, updated_at, number)
+    values ($1, $2, $3, 'PENDING', $4, 1, $5, $6, $7, $7, $8)`,
 };
 const FILL: BareStatement = {
   name: 'bare_fill',
@@ -118,6 +118,13 @@ export interface BareSteps {
   readonly steps: readonly { readonly statement: BareStatement; readonly values: readonly unknown[] }[];
 }
 
+/** Numbers of eight digits one after the other: what `createOrder` draws and looks up, these rows only hold. */
+let numbersGiven = 0;
+const nextNumber = (): string => {
+  numbersGiven += 1;
+  return String(10_000_000 + numbersGiven);
+};
+
 /** The nine writes of an order of one fill: what `createOrder` writes, row for row. */
 export function orderSteps({ draftId, contentHash, pharmacyId }: BareOrder): BareSteps {
   const id = makeId(systemPorts, 'ord');
@@ -136,7 +143,10 @@ export function orderSteps({ draftId, contentHash, pharmacyId }: BareOrder): Bar
         statement: PRESCRIPTION,
         values: [ORGANIZATION, prescription, PATIENT, PRESCRIBER, TREATMENT, signable, contentHash, now],
       },
-      { statement: ORDER, values: [ORGANIZATION, id, PATIENT, pharmacyId, PRESCRIBER, CLIENT, now] },
+      {
+        statement: ORDER,
+        values: [ORGANIZATION, id, PATIENT, pharmacyId, PRESCRIBER, CLIENT, now, nextNumber()],
+      },
       {
         statement: FILL,
         values: [ORGANIZATION, fill, id, prescription, pharmacyId, `${id.slice(4)}-1`, now],

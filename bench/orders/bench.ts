@@ -1,7 +1,8 @@
 // The bench of orders: throughput, latency to the pharmacy and memory, on both stores, beside what the machine can do.
+
+import { hasProc } from '@pestle/testbed/processes/used';
 import { flushesPerSecond } from '../limits/limits.ts';
 import type { BenchOptions } from '../support/options.ts';
-import { hasProc } from '../support/processes.ts';
 import { percentile } from '../support/statistics.ts';
 import type { StoreKind } from '../support/stores.ts';
 import { chosenStores } from '../support/stores.ts';

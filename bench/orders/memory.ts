@@ -1,7 +1,7 @@
 // Resident memory of the service's process at a steady rate of orders that are also delivered, from the creation of its store on.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { childrenOf, commandOf, memoryOf, shareOfMemory } from '@pestle/testbed/processes/used';
 import { sendAll } from '../support/load.ts';
-import { childrenOf, commandOf, memoryOf, shareOfMemory } from '../support/processes.ts';
 import type { StoreKind } from '../support/stores.ts';
 import { openOrdersTestbed } from './orders-testbed.ts';
 

@@ -32,6 +32,8 @@ export interface OrdersTestbed {
   readonly pharmacyIds: readonly string[];
   /** Requests of `createOrder`, each for a reviewed draft and with an Idempotency-Key of its own; each is given once. */
   take(count: number): readonly LoadRequest[];
+  /** For requests that are taken from now on: a token holds for minutes, and a bench may take longer. */
+  signInAnew(): Promise<void>;
   /** Brings the planner's statistics up to date, as autovacuum and the embedded store's housekeeping do while a store grows. */
   analyze(): Promise<void>;
   /** Starts one more node on the store, which holds back what waits. */
@@ -81,7 +83,7 @@ export async function openOrdersTestbed(kind: StoreKind, options: TestbedOptions
     if (postgres === undefined) await process.call('analyze');
     else await postgres.asOwner((owner) => sql`analyze`.execute(owner));
   };
-  const token = await signInUser(config.baseUrl);
+  let token = await signInUser(config.baseUrl);
   const ask = askWith(config.baseUrl, token);
   // The copies are all of one patient.
   const draft = await createDraft(ask, { duplicateReason: 'Measured.' });
@@ -95,7 +97,6 @@ export async function openOrdersTestbed(kind: StoreKind, options: TestbedOptions
     (draftId, index): LoadRequest => ({
       headers: {
         'content-type': 'application/json',
-        authorization: `Bearer ${token}`,
         'idempotency-key': draftId,
       },
       body: JSON.stringify({
@@ -118,7 +119,14 @@ export async function openOrdersTestbed(kind: StoreKind, options: TestbedOptions
     graphqlUrl: `${config.baseUrl}/graphql`,
     hookUrl: `${config.baseUrl}/v1/hooks/pharmacy`,
     pharmacyIds,
-    take: (count) => requests.splice(0, count),
+    take: (count) =>
+      requests.splice(0, count).map(({ headers, ...request }) => ({
+        ...request,
+        headers: { ...headers, authorization: `Bearer ${token}` },
+      })),
+    signInAnew: async () => {
+      token = await signInUser(config.baseUrl);
+    },
     analyze: () => analyze(service),
     addNode: async () => {
       const port = await freePort();

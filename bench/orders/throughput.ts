@@ -1,7 +1,8 @@
 // Orders per second through GraphQL against the hand-written handlers, in turns in one run, so that a busy machine is fair to all.
+
+import { cpuMsOf } from '@pestle/testbed/processes/used';
 import type { LoadRequest } from '../support/load.ts';
 import { sendAll } from '../support/load.ts';
-import { cpuMsOf } from '../support/processes.ts';
 import { median } from '../support/statistics.ts';
 import type { OrdersTestbed } from './orders-testbed.ts';
 import type { Rivals } from './rivals.ts';

@@ -51,10 +51,10 @@ function due(): Comparison {
   return {
     of: 'due rows of 41 lanes, 8,400 rows waiting',
     scope: { role: 'courier' },
-    ours: { name: 'skipping from lane to lane', steps: () => [step(DUE, 4, 1_000, 1, 0, 0, 0, [])] },
+    ours: { name: 'skipping from lane to lane', steps: () => [step(DUE, 4, 1_000, null, 0, 0, null, [])] },
     others: [
       { name: 'rows numbered within their lane', steps: () => [step(numbered, 4, 1_000)] },
-      { name: 'lanes by distinct', steps: () => [step(distinct, 4, 1_000, 1, 0, 0, 0, [])] },
+      { name: 'lanes by distinct', steps: () => [step(distinct, 4, 1_000, null, 0, 0, null, [])] },
     ],
     same: true,
   };

@@ -11,30 +11,42 @@ import type { StoreKind } from './stores.ts';
 /** `settle` tells the planner of new rows at once, as a database does by itself a little later. */
 type Work = (store: Store, settle: () => Promise<void>) => Promise<void>;
 
-/** `analyze` is the statement that `settle` runs. */
-export async function onStore(kind: StoreKind, analyze: RawBuilder<unknown>, work: Work): Promise<void> {
-  await (kind === 'postgres' ? onPostgres(analyze, work) : onEmbedded(analyze, work));
+/** `analyze` are the statements that `settle` runs. */
+export async function onStore(
+  kind: StoreKind,
+  analyze: RawBuilder<unknown> | readonly RawBuilder<unknown>[],
+  work: Work,
+): Promise<void> {
+  const statements = [analyze].flat();
+  await (kind === 'postgres' ? onPostgres(statements, work) : onEmbedded(statements, work));
 }
 
-async function onPostgres(analyze: RawBuilder<unknown>, work: Work): Promise<void> {
+async function onPostgres(statements: Statements, work: Work): Promise<void> {
   const opened = await openPostgresTestStore([]);
   try {
-    await work(opened.store, () => opened.asOwner(async (owner) => void (await analyze.execute(owner))));
+    await work(opened.store, () => opened.asOwner((owner) => runAll(statements, owner)));
   } finally {
     await opened.close();
   }
 }
 
-async function onEmbedded(analyze: RawBuilder<unknown>, work: Work): Promise<void> {
+async function onEmbedded(statements: Statements, work: Work): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'pestle-bench-'));
   const opened = await openEmbeddedStore(join(folder, 'store'));
   try {
     await opened.asOwner(migrate);
-    await work(sealStore(opened, TEST_DATA_KEYS), () =>
-      opened.asOwner(async (owner) => void (await analyze.execute(owner))),
-    );
+    await work(sealStore(opened, TEST_DATA_KEYS), () => opened.asOwner((owner) => runAll(statements, owner)));
   } finally {
     await opened.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+type Statements = readonly RawBuilder<unknown>[];
+
+async function runAll(
+  statements: Statements,
+  owner: Parameters<RawBuilder<unknown>['execute']>[0],
+): Promise<void> {
+  for (const statement of statements) await statement.execute(owner);
 }

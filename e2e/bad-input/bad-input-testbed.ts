@@ -1,13 +1,15 @@
 // Two practices on one service over real HTTP, with a clock that tests move and a digest of every row that a write could leave.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seed } from '@pestle/cli/sandbox/seed';
 import type { OrganizationId, UserId } from '@pestle/rules/ids';
 import type { Peers } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
-import { applications, users } from '@pestle/sandbox/seed';
+import { applications, organization, users } from '@pestle/sandbox/seed';
 import type { Service } from '@pestle/service';
 import { createService } from '@pestle/service';
 import type { Config } from '@pestle/service/config';
@@ -47,6 +49,8 @@ export interface BadInputTestbed extends Callers {
   readonly service: Service;
   readonly store: EmbeddedStore;
   readonly peers: Peers;
+  /** A screening service of the organization's own, which offers something and finds nothing. */
+  readonly screeningUrl: string;
   readonly machine: Ask;
   /** A prescriber and an administrator of another organization. */
   readonly others: Omit<Callers, 'staff'> & { readonly prescriberId: string };
@@ -73,6 +77,12 @@ export async function openBadInputTestbed(): Promise<BadInputTestbed> {
     },
   };
   const { baseUrl } = config;
+  const screeningPeer = createServer((request, response) => {
+    request.resume();
+    const services = [{ id: 'check', hook: 'order-sign' }];
+    response.end(JSON.stringify(request.method === 'GET' ? { services } : { cards: [] }));
+  });
+  await new Promise<void>((resolve) => void screeningPeer.listen(0, '127.0.0.1', resolve));
   peers.setStatusHookUrl(`${baseUrl}/v1/hooks/pharmacy`);
   await layMigratedStore(directory);
   const store = await openEmbeddedStore(directory);
@@ -82,6 +92,10 @@ export async function openBadInputTestbed(): Promise<BadInputTestbed> {
   });
   const service = await createService(config, { ports, store, log });
   await seed({ service, peers, baseUrl });
+  // What is written by hand is spoiled as well.
+  await service.store.withOrg(organization.id as OrganizationId, (tx) =>
+    sql`update organization set settings = settings || '{"writtenTreatments": true}'`.execute(tx),
+  );
   await service.listen();
   const otherPrescriberId = await addOtherPractice(service, baseUrl);
 
@@ -109,6 +123,7 @@ export async function openBadInputTestbed(): Promise<BadInputTestbed> {
       }),
     );
   return {
+    screeningUrl: `http://127.0.0.1:${(screeningPeer.address() as AddressInfo).port}`,
     baseUrl,
     config,
     service,
@@ -136,6 +151,8 @@ export async function openBadInputTestbed(): Promise<BadInputTestbed> {
     close: async () => {
       await service.close();
       await peers.close();
+      screeningPeer.closeAllConnections();
+      await new Promise((resolve) => void screeningPeer.close(resolve));
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -135,6 +135,7 @@ export function peopleMutations(own: PeopleRecords): readonly Operation[] {
           offCatalog: true,
           duplicates: 'REASON',
           coverage: 'PAGE',
+          screening: 'REQUIRED',
           patientTexts: ['SENT', 'READY'],
           textsAtNight: 'ALL',
           office: { opens: '08:00', closes: '18:00', days: [1, 2, 3], holidays: ['2026-12-25'] },

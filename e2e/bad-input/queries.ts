@@ -62,6 +62,15 @@ export function queries(own: Records): readonly Operation[] {
       { text: 'lisinopril', patientId: own.patientId, states: ['MA'], catalogId: own.catalogId },
       { patientId: 'patient', catalogId: 'catalog' },
     ),
+    query('treatmentIngredients', 'query($text: String!) { treatmentIngredients(text: $text) { name } }', {
+      text: 'keto',
+    }),
+    query('treatmentDoseForms', '{ treatmentDoseForms }', {}),
+    query('allergens', 'query($text: String!) { allergens(text: $text) { name code codeSystem } }', {
+      text: 'peni',
+    }),
+    { ...query('screeningService', '{ screeningService { url } }', {}), by: 'admin' },
+    { ...query('screeningCounts', '{ screeningCounts { rule shown overridden } }', {}), by: 'admin' },
     query('treatmentsNamed', 'query($ids: [ID!]!) { treatmentsNamed(ids: $ids) { id } }', {
       ids: [own.treatmentId],
     }),
@@ -117,6 +126,20 @@ export function queries(own: Records): readonly Operation[] {
       'query($id: ID!) { prescription(id: $id) { id } }',
       { id: own.prescriptionId },
       { id: 'prescription' },
+    ),
+    query(
+      'screeningOf',
+      'query($patientId: ID!, $treatmentId: ID!, $draftId: ID) { screeningOf(patientId: $patientId, treatmentId: $treatmentId, draftId: $draftId) { screening { needsReason } } }',
+      { patientId: own.patientId, treatmentId: own.treatmentId, draftId: own.draftIds[0] },
+      { patientId: 'patient', draftId: 'draft' },
+    ),
+    query(
+      'screeningToSend',
+      'query($ids: [ID!]!) { screeningToSend(prescriptionIds: $ids) { open } }',
+      {
+        ids: [own.prescriptionId],
+      },
+      { 'ids.0': 'prescription' },
     ),
     query(
       'prescriptions',

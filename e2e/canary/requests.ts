@@ -61,3 +61,33 @@ export async function stopRefills(prescriber: Ask, orderId: string): Promise<voi
     return order.fills.every((fill) => typeof fill.noMoreRefills?.answerReason === 'string');
   }, 'the pharmacy has not answered that there are no more refills');
 }
+
+/** Staff ask that two orders get no more refills; the prescriber declines one of them. */
+export async function askToStopRefills(
+  staff: Ask,
+  prescriber: Ask,
+  { api: asked = '', fax: declined = '' }: { readonly [name: string]: string },
+): Promise<void> {
+  for (const orderId of [asked, declined]) {
+    const { askForNoMoreRefills } = dataOf(
+      await staff<{
+        askForNoMoreRefills: { results: { outcome: string }[]; order: { fills: { id: string }[] } };
+      }>(
+        `mutation($input: AskForNoMoreRefillsInput!) {
+          askForNoMoreRefills(input: $input) { results { outcome } order { fills { id } } } }`,
+        { input: { orderId, reason: CANARY.reasons.repeatReason } },
+      ),
+    );
+    assert.deepEqual(
+      askForNoMoreRefills.results.map(({ outcome }) => outcome),
+      ['DISCONTINUE_ASKED'],
+    );
+    if (orderId === asked) continue;
+    dataOf(
+      await prescriber(
+        'mutation($id: ID!, $reason: String!) { declineNoMoreRefills(id: $id, reason: $reason) { id } }',
+        { id: askForNoMoreRefills.order.fills[0]?.id, reason: CANARY.desk.cancelDecline },
+      ),
+    );
+  }
+}

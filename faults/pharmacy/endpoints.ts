@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Peers } from '@pestle/sandbox/peers';
 import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
 import { workingPharmacies } from '@pestle/testbed/crash/session';
+import { certificatePath } from '@pestle/testbed/network/certificates';
 import { freePort } from '@pestle/testbed/network/free-port';
 import type { Fault, FaultRun, Outcome } from '../fault.ts';
 import { FAULT_LIMITS } from '../limits.ts';
@@ -62,7 +63,7 @@ function playedBy(peers: Peers, opened: readonly Opened[]): SimulatedPharmacy[] 
 export async function runWays(
   run: FaultRun,
   ways: readonly Way[],
-  stageOptions: Pick<StageOptions, 'environment'> = {},
+  stageOptions: Pick<StageOptions, 'environment' | 'nodeEnv' | 'resolvConf'> = {},
 ): Promise<Outcome> {
   const opened = await Promise.all(ways.map(openWay));
   try {
@@ -94,6 +95,8 @@ export async function runWays(
       for (const { way, endpoint } of opened)
         if (way.tellsNothing === true && (endpoint?.bytes() ?? 0) > 0)
           broken.push(`${way.name}: ${endpoint?.bytes()} bytes of a message were told`);
+        else if (way.isTold === true && (endpoint?.requests() ?? 0) === 0)
+          broken.push(`${way.name}: no message came through`);
       const dead = new Set(bad.map(({ id }) => id));
       return outcomeOf(verdict, {
         trials: run.trialsMax * ways.length,
@@ -101,6 +104,7 @@ export async function runWays(
         broken,
         figures: {
           ways: ways.length,
+          slowestRequestMs: Math.round(stage.load.tally.slowestMs),
           healthyWorstMs: Math.max(0, ...healthyMs(stage, dead)),
           grewMb: Math.round((memoryOf(stage) - memoryBefore) / 1_024),
         },
@@ -208,6 +212,9 @@ function memoryOf(stage: Stage): number {
   }
 }
 
+/** For nodes: who vouches for endpoints, those whose certificates are in order and the others. */
+export const TRUSTS_ENDPOINTS = { NODE_EXTRA_CA_CERTS: certificatePath('endpoints/authority.pem') };
+
 const NUMBERS = ['F8', 'F9', 'F10', 'F11', 'F12', 'F13'] as const;
 
 const NAMES: Readonly<Record<(typeof NUMBERS)[number], readonly [name: string, holds: string]>> = {
@@ -243,5 +250,6 @@ export const endpoints: readonly Fault[] = NUMBERS.map((id) => ({
     runWays(
       run,
       WAYS.filter(({ fault }) => fault === id),
+      id === 'F9' ? { nodeEnv: () => TRUSTS_ENDPOINTS } : {},
     ),
 }));

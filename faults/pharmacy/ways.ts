@@ -1,7 +1,7 @@
 // The ways in which an endpoint can fail, by their fault, and what the service may make of each attempt.
 import { gzipSync } from 'node:zlib';
 import type { SimulatedPharmacy } from '@pestle/sandbox/pharmacies/types';
-import { certificate } from '@pestle/testbed/network/certificates';
+import { certificate, endpointCertificate } from '@pestle/testbed/network/certificates';
 import type { EndpointWay } from './endpoint.ts';
 import { answer, forEver } from './endpoint.ts';
 
@@ -24,6 +24,8 @@ export interface Way {
   readonly script?: Partial<NonNullable<NonNullable<SimulatedPharmacy['integration']>['script']>>;
   /** Nothing of a message may come through to whoever stands behind the connection. */
   readonly tellsNothing?: boolean;
+  /** Messages come through: what keeps others from it is not the run. */
+  readonly isTold?: boolean;
 }
 
 const UNKNOWN = ['UNKNOWN'] as const;
@@ -65,6 +67,30 @@ export const WAYS: readonly Way[] = [
     outcomes: RETRY,
     endpoint: { tls: stranger },
     tellsNothing: true,
+  },
+  {
+    fault: 'F9',
+    name: 'a certificate that has expired',
+    outcomes: RETRY,
+    reason: 'cert-has-expired',
+    endpoint: { tls: endpointCertificate('expired') },
+    tellsNothing: true,
+  },
+  {
+    fault: 'F9',
+    name: 'a certificate for another host',
+    outcomes: RETRY,
+    reason: 'err-tls-cert-altname-invalid',
+    endpoint: { tls: endpointCertificate('other-host') },
+    tellsNothing: true,
+  },
+  {
+    fault: 'F9',
+    name: 'beside them a certificate of the same authority that is in order, and a 503',
+    outcomes: RETRY,
+    reason: 'HTTP 503',
+    endpoint: { ...status(503), tls: endpointCertificate('in-order') },
+    isTold: true,
   },
   {
     fault: 'F9',

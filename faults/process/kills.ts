@@ -17,7 +17,7 @@ export const kills: readonly Fault[] = [
     name: 'SIGKILL of the only node at random moments under load',
     holds: 'no acknowledged order is lost, none is taken twice, and the node serves again',
     trials: 10,
-    ciTrials: 0,
+    ciTrials: 6,
     cannotRun: withoutPostgres,
     run: (run) =>
       onStage(run, { peers: { pace: PACE, faults: { share: 0.15, seed: run.seed } } }, async (stage) => {

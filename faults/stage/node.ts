@@ -32,12 +32,14 @@ export interface ServeNode {
 /**
  * @param given What its environment has besides.
  * @param program The sources that it runs, where they are not these.
+ * @param resolvConf The file that tells it which name server to ask, where that is not the machine's.
  */
 export async function layNode(
   folder: string,
   config: Config,
   given: Readonly<Record<string, string>> = {},
   program?: string,
+  resolvConf?: string,
 ): Promise<ServeNode> {
   let more = given;
   const port = await freePort();
@@ -67,7 +69,7 @@ export async function layNode(
     alive: () => node !== undefined && node.child.exitCode === null && node.child.signalCode === null,
     start: async (env) => {
       more = env ?? more;
-      node = runPestle(folder, ['serve'], environment(), program);
+      node = runPestle(folder, ['serve'], environment(), program, resolvConf);
       await node.says('listens at');
     },
     command: async (...args) => {

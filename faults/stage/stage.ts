@@ -48,6 +48,8 @@ export interface StageOptions {
   readonly environment?: 'staging';
   /** The sources of before: they lay the seed, and the nodes that start with the stage run them. */
   readonly older?: OlderSources;
+  /** The file that tells the nodes which name server to ask. */
+  readonly resolvConf?: string;
   /** What the environment of a node has besides. */
   readonly nodeEnv?: (index: number) => Readonly<Record<string, string>>;
 }
@@ -155,7 +157,7 @@ async function openStage(
       ...(environment === 'sandbox' ? {} : SIGN_IN_BY_PASSWORD),
       ...options.nodeEnv?.(nodes.length),
     };
-    const node = await layNode(folder, { ...config, environment }, env, older?.program);
+    const node = await layNode(folder, { ...config, environment }, env, older?.program, options.resolvConf);
     nodes.push(node);
     // Closed before the database, or it would say that it is away.
     closers.push(() => node.kill());

@@ -46,7 +46,7 @@ export const cuts: readonly Fault[] = [
     name: 'every connection to PostgreSQL is ended at once, again and again',
     holds: 'both nodes live on, no request takes 5 s, none is answered 500, every order arrives once',
     trials: 200,
-    ciTrials: 0,
+    ciTrials: 120,
     cannotRun: withoutPostgres,
     run: (run) =>
       onStage(run, { nodes: 2, electronicOnly: true }, async (stage) => {

@@ -9,10 +9,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const BOOK = 'docs/rules.md';
 
 /** A rule's code; what goes on after it (`E11.9`, `W7-1`) is something else. */
-const CODE = /(?<![%\w.#-])(?:A|D|E|F|H|I|S|U|W|X)(?:[1-9]|[1-9]\d)(?![\w%]|[.-]\w)/g;
+const CODE = /(?<![%\w.#-])(?:A|D|E|F|H|I|P|S|U|W|X)(?:[1-9]|[1-9]\d)(?![\w%]|[.-]\w)/g;
 /** Comments, the names of tests, and prose. */
 const SAID =
-  /^\s*(?:\/\/|\*|\/\*\*|--).*$|\s\/\/ .*$|\b(?:test|it|describe)\(\s*['"`].*$|^\s*['"`][ADEFHISUWX]\d.*$/;
+  /^\s*(?:\/\/|\*|\/\*\*|--).*$|\s\/\/ .*$|\b(?:test|it|describe)\(\s*['"`].*$|^\s*['"`][ADEFHIPSUWX]\d.*$/;
 
 const files = execFileSync('git', ['ls-files', '-z', '*.ts', '*.sql', '*.mjs', 'docs/*.md', '*.md'], {
   cwd: root,

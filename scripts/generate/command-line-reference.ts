@@ -65,7 +65,11 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'organization create':
     '`organization`, `application` (ids; the second null without `--callback`), `portal` (`url`, `application`), `administrator`, `password` (null for somebody who has one)',
   'organization settings':
-    '`organization`, and what was changed: `patientReentry`, `staffChoosePharmacy`, `patientTexts` and `deskReminders` (lists), `textsAtNight`, `officeHours`, `officeDays`, `officeHolidays`, `afterHoursOwner`, `deskMailTo` (as they were written)',
+    '`organization`, and what was changed: `patientReentry`, `staffChoosePharmacy`, `offCatalog`, `writtenTreatments`, `patientTexts` and `deskReminders` (lists), `textsAtNight`, `officeHours`, `officeDays`, `officeHolidays`, `afterHoursOwner`, `deskMailTo` (as they were written)',
+  'organization screening-service':
+    '`organization`, `service` or null (`url`, `timeoutMs`, `privateNetwork`, `services` (`id`, `hook`, `title`, `prefetch`), `issuer`, `publicKeys`: the JWK Set to register, `changedAt`)',
+  'patient import':
+    '`newAllergies`, `newMedications`, `noKnownAllergies`, `skipped` (`index`, `resourceType`, `reason`)',
   'user list':
     '`organization`, `users` (`id`, `email`, `firstName`, `lastName`, `roles`, `active`, `secondFactor`, `missing`: codes of what a prescriber lacks to sign)',
   'user invite': '`user` (as in the list), `link` or null where an e-mail was sent',

@@ -110,8 +110,9 @@ async function showsOnly(page: Page, shown: ExpectedChart, other: ExpectedChart)
   assert.equal(await history.getByText(words(other.earlier)).count(), 0);
 }
 
+/** What is planned; what was signed before and waits to be sent stands in a list of its own below. */
 function drafts(page: Page): Locator {
-  return page.locator('svc-prescribe-workflow ol.drafts > li');
+  return page.locator('svc-prescribe-workflow [part="pending-order"] ol.drafts > li');
 }
 
 /** Lines of the host's own log. */

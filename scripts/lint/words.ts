@@ -6,7 +6,7 @@ import { PRACTICE_ES } from '../../packages/rules/src/situations/practice-es.ts'
 
 /** What draws pages, answers and texts in which a status stands. */
 const RENDERERS =
-  /^(?:packages\/elements\/src|apps\/(?:portal|clinic)\/src|packages\/sandbox\/(?:src\/control-room|browser)|packages\/service\/src\/(?:routing\/patient|tracking\/link|delivery\/(?:texts|fax)|kernel\/web|desk))\//;
+  /^(?:packages\/elements\/src|apps\/(?:portal|clinic)\/src|apps\/cli\/src\/(?:order|sandbox)|packages\/sandbox\/(?:src\/control-room|browser)|packages\/service\/src\/(?:routing\/patient|tracking\/link|delivery\/(?:texts|fax)|kernel\/web|desk|pharmacy-desk\/pages))\//;
 
 /** Files that say a word of the table of something that is no status, and what that is. Paths from the root. */
 export const OWN_WORDS: ReadonlyMap<string, { readonly words: readonly string[]; readonly because: string }> =
@@ -26,6 +26,14 @@ export const OWN_WORDS: ReadonlyMap<string, { readonly words: readonly string[];
     [
       'packages/service/src/delivery/texts/words.ts',
       { words: ['Choose a pharmacy', 'Elija una farmacia'], because: 'what a text asks for' },
+    ],
+    [
+      'packages/service/src/pharmacy-desk/pages/en.ts',
+      { words: ['Sent'], because: 'the heading of a column of times' },
+    ],
+    [
+      'packages/service/src/pharmacy-desk/pages/es.ts',
+      { words: ['Enviada'], because: 'the heading of a column of times' },
     ],
     [
       'packages/service/src/routing/patient/view/texts.ts',

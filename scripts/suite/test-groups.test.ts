@@ -24,18 +24,27 @@ test('of ${path}', () => { if (${fails}) throw new Error('wrong'); });`,
   return path;
 }
 
-test('files of a room share a process, eight at most; what drives a browser or starts processes has its own', () => {
+test('files of a room share a process, eight at most, four of the whole system; the longest have their own and go first', () => {
   const identity = Array.from({ length: 9 }, (_, index) => `packages/service/src/identity/${index}.test.ts`);
   const others = [
     'packages/service/src/mail.test.ts',
-    'packages/elements/test/parts.test.ts',
-    'e2e/order.test.ts',
+    'apps/cli/src/serve.test.ts',
+    'packages/elements/src/look.test.ts',
   ];
+  const alone = ['scripts/generate.test.ts', 'e2e/crash.test.ts', 'packages/elements/test/parts.test.ts'];
+  const whole = Array.from({ length: 5 }, (_, index) => `e2e/${index}.test.ts`);
   const folder = mkdtempSync(join(root, 'entries-'));
-  const entries = groupTests(root, folder, [...identity, ...others]);
+  const entries = groupTests(root, folder, [...identity, ...whole, ...others, ...alone]);
   assert.deepEqual(
     entries.map((entry) => entry.slice(root.length + 1).replace(/^entries-[^/]+\//, '')),
-    ['packages-service-src-identity-1.test.mjs', 'packages-service-src-identity-2.test.mjs', ...others],
+    [
+      ...alone,
+      'packages-service-src-identity-1.test.mjs',
+      'packages-service-src-identity-2.test.mjs',
+      'e2e-1.test.mjs',
+      'e2e-2.test.mjs',
+      ...others,
+    ],
   );
 });
 

@@ -11,6 +11,7 @@ import { JSON_OPTION, toPort } from './options.ts';
 import { orderCommand } from './order/command.ts';
 import { organizationCommand } from './organization/command.ts';
 import { partnerCommand } from './partner/command.ts';
+import { patientCommand } from './patient/command.ts';
 import { pharmacyCommand } from './pharmacy/command.ts';
 import { quarantineCommand } from './quarantine/command.ts';
 import { queueCommand } from './queue/command.ts';
@@ -41,6 +42,7 @@ export function createProgram(): Command {
     maintenanceCommand(),
     queueCommand(),
     orderCommand(),
+    patientCommand(),
     recallCommand(),
     quarantineCommand(),
     importCommand(),

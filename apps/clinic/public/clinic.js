@@ -47,6 +47,19 @@ function write(event) {
 
 for (const name of EVENTS) document.addEventListener(name, write);
 
+// A device stands beside the chart as a small window; where none can be opened, the link leads to a tab.
+for (const device of document.querySelectorAll('[data-device]'))
+  device.addEventListener('click', (event) => {
+    const [width, height] = device.dataset.device.split('x');
+    const left = Math.max(0, screen.availWidth - Number(width));
+    const opened = open(
+      device.href,
+      device.target,
+      `popup,width=${width},height=${height},left=${left},top=0`,
+    );
+    if (opened !== null) event.preventDefault();
+  });
+
 document.getElementById('clear-log')?.addEventListener('click', () => {
   log.replaceChildren();
   empty.hidden = false;

@@ -38,6 +38,8 @@ export interface ClinicOptions {
   readonly applicationId: string;
   readonly organizationId: string;
   readonly patients: readonly ClinicPatient[];
+  /** Where the sandbox's phone and fax machine are looked at, with a slash at the end; without it the charts do not lead there. */
+  readonly devicesUrl?: string;
 }
 
 export interface Clinic {
@@ -185,7 +187,11 @@ function chartPage(options: ClinicOptions, externalId: string, user: string | nu
     address: [street1, street2, city, `${state} ${postalCode}`].filter(Boolean).join(', '),
   });
   const weight = patient.weightKg === undefined ? '' : String(patient.weightKg);
-  const page = filled('chart.html', { ...values, weight });
+  const whole = filled('chart.html', { ...values, weight, devices: escaped(options.devicesUrl ?? '') });
+  const page =
+    options.devicesUrl === undefined
+      ? whole.replace(/\s*<section class="devices".*?<\/section>/s, '')
+      : whole;
   // Nobody weighed this patient: a host then leaves the attributes out.
   const weighed = weight === '' ? page.replace(/\s+weight=""\s+weight-unit="kg"/, '') : page;
   // A host that knows who works here says so: whoever is signed in otherwise is signed out, and the session of the service is used at once.

@@ -30,3 +30,9 @@ export const OPENER_WAIT_MS = 3_000;
 
 /** A page that nobody has touched for so long asks by itself. */
 export const UNATTENDED_AFTER_MS = 60_000;
+/** So long before a session ends because nobody uses it, whoever is there is told. */
+export const IDLE_WARNING_MS = 60_000;
+/** The service writes down once in so long that a session is used: it may end so much sooner than the last use says. */
+export const IDLE_NOTED_EVERY_MS = 60_000;
+/** How often the end of a session is looked for. */
+export const IDLE_CHECK_MS = 2_000;

@@ -10,24 +10,25 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   acts: ['history/history-acts', 'acts/acts'],
   // Each comes with the press on its button, and both are small.
   'call-in': ['acts/call-in', 'acts/desk-matter'],
-  // Every workflow asks for these: for the first before it stands, so that it is small; for the second as soon as it does.
-  fields: ['calendar/time-zone', 'workflow/other-tabs'],
-  form: ['workflow/form/form-model', 'workflow/form/dose/dose-panel', 'drafts/check-draft'],
+  // What is drawn when a medication is chosen; what reads its directions comes beside it, and the dose calculator when it is opened.
+  card: ['workflow/form/card'],
+  form: ['workflow/form/form-model', 'drafts/check-draft'],
   prefills: ['attributes/json-readers', 'workflow/add-draft', 'workflow/state/page/prefill-work'],
+  // Only where an organization lets its people write what no drug file holds.
+  writing: ['workflow/writing/writing-part'],
+  screening: ['workflow/screening/screening-part', 'workflow/screening/card-screening'],
   // What a page may ask for besides.
-  besides: ['workflow/coverage/coverage-part', 'workflow/orders/recent-orders'],
+  besides: ['workflow/coverage/coverage-part', 'workflow/orders/recent-orders', 'workflow/saved/saved-part'],
   // The choice of a pharmacy is hardly more than the list that it shares with the acts.
   places: ['workflow/pharmacy/pharmacy'],
   // Every workflow asks for these as soon as it has a patient, or to choose one.
-  parts: [
+  patient: [
     'workflow/patient/patient',
     'workflow/patient/patient-form',
-    'workflow/state/signing/review-state',
-    'workflow/drafts/draft-notes',
-    'workflow/review/review-part',
-    'workflow/result/result-part',
+    'workflow/allergies/stated-part',
     'workflow/gate/gate',
   ],
+  parts: ['workflow/drafts/draft-notes', 'workflow/review/review-part', 'workflow/result/result-part'],
 };
 const FILE_OF = new Map(
   Object.entries(FILES).flatMap(([file, modules]) => modules.map((module) => [module, file])),
@@ -36,10 +37,10 @@ const FILE_OF = new Map(
 /** What more than one of these needs, and the client does not, has a file of its own: Lit, the look, the lines of medicines. */
 const BODIES = ['workflow-body', 'history', 'client/panel'];
 const SHARED_BY_BODIES = 'base';
-/** What parts on demand share besides: places, telephone numbers, what a message may carry. */
+/** What parts on demand share besides: telephone numbers, what a message may carry. */
 const SHARED_BY_PARTS = 'fields';
 /** Else, what several files share travels with the first of these that needs it: it is there before the others. */
-const EARLIER = ['workflow-body', SHARED_BY_PARTS, 'form'];
+const EARLIER = ['workflow-body', SHARED_BY_PARTS, 'card', 'form'];
 /** Acts stand in histories, too, where there is no form: what they share with forms is what bodies share. */
 const ACTS = ['acts', 'acts/pharmacy-pick', 'call-in'];
 /** What the choice of a pharmacy needs wherever it stands: the list and its words, places, telephone numbers. */
@@ -47,16 +48,23 @@ const PLACES = 'places';
 /** What every view of a prescription's situation needs, with its words; none is shown before something was sent or is looked up. */
 const SITUATION = 'situation';
 const OF_SITUATION = /^(?:situation|situations)\/|^text\/en\/situation$/;
+/** What reads directions, and the words and sums that it stands on: too large to travel with what is said of them. */
+const DIRECTIONS = 'directions';
+const OF_DIRECTIONS = /^sigs\/(?:reading\/.+|sig)$/;
+/** What reads numbers and times: as large as the rest of the reading. */
+const TIMES = 'times';
+const OF_TIMES = /^sigs\/reading\/(?:time\/.+|parts|notes|read-amounts|read-maximum)$/;
+const WORDS = 'words';
+const OF_WORDS =
+  /^(?:sigs\/(?:sig-words|sig-model|sig-print|sig-quantity|reading\/(?:treatment|words|slips|tokens|steps))|texts\/error-prone(?:-list)?|medication\/liquid)$/;
 /** Modules that more files import than use: what is not used is dropped only after this file was asked. */
 const PLACED: Readonly<Record<string, string>> = {
-  // The Spanish sentence is made in the form alone.
-  'sigs/sig-words': 'form',
   // Cards and histories name orders.
   'orders/order-number': SITUATION,
   // What a person can do next is asked for by the acts alone.
   'situations/guide': 'acts',
   'texts/script-text': SHARED_BY_PARTS,
-  'drafts/field-limits': 'workflow-body',
+  'limits/field-limits': 'workflow-body',
   parsed: SHARED_BY_BODIES,
   'new-key': SHARED_BY_BODIES,
   'workflow/acts-host': SHARED_BY_BODIES,
@@ -82,6 +90,9 @@ type InfoOf = (id: string) => ModuleInfo | null;
 export function fileOf(id: string, infoOf: InfoOf): string | null {
   const module = shortName(id);
   if (Object.hasOwn(PLACED, module)) return PLACED[module] ?? null;
+  if (OF_WORDS.test(module)) return WORDS;
+  if (OF_TIMES.test(module)) return TIMES;
+  if (OF_DIRECTIONS.test(module)) return DIRECTIONS;
   const { initial, demanded } = neededBy(id, infoOf);
   if (initial) return null;
   const files = new Set(demanded.map((one) => FILE_OF.get(one) ?? one));
@@ -109,7 +120,16 @@ export function nameOfChunk(name: string, facadeModuleId: string | null): string
       facade.replace(/^workflow\/(?:.+\/)?|(?<=^text\/e[ns]\/)workflow\//, '').replaceAll('/', '-')
     );
   }
-  const ours = [...Object.keys(FILES), SHARED_BY_BODIES, PLACES, SITUATION];
+  const ours = [
+    ...Object.keys(FILES),
+    SHARED_BY_BODIES,
+    SHARED_BY_PARTS,
+    PLACES,
+    SITUATION,
+    DIRECTIONS,
+    TIMES,
+    WORDS,
+  ];
   return ours.includes(name) ? name : 'shared';
 }
 

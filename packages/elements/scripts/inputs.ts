@@ -14,12 +14,12 @@ export function hashOfInputs(root: string, more: readonly string[] = []): string
   return hashOfFiles(root, [...SOURCES, ...more]);
 }
 
-/** Of the files below `root` that match; tests and the documents of the client, which are compiled, do not count. */
+/** Of the files below `root` that match; tests and the client's documents do not count: what is made of these, their ids, does. */
 export function hashOfFiles(root: string, patterns: readonly string[]): string {
   const hash = createHash('sha256');
   const files = globSync(patterns, { cwd: root })
     .map((file) => file.split(sep).join('/'))
-    .filter((file) => !file.endsWith('.test.ts') && !file.includes('/documents/'))
+    .filter((file) => !file.endsWith('.test.ts') && !/\/documents\/(?!generated\/)/.test(file))
     .toSorted();
   for (const file of [...files, 'package-lock.json'])
     hash

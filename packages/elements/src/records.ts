@@ -13,7 +13,10 @@ import type { PrescriptionOverride } from './attributes/clinical-shapes.ts';
 export type DraftRecord = DataOf<typeof Drafts>['drafts'][number];
 export type TreatmentRecord = NonNullable<DraftRecord['treatment']>;
 export type PatientRecord = DataOf<typeof WorkflowPatient>['patient'];
-export type ReviewRecord = DataOf<typeof ReviewDrafts>['reviewDrafts'];
+/** What was looked at, line by line. */
+export interface ReviewRecord {
+  readonly drafts: DataOf<typeof ReviewDrafts>['reviewDrafts']['drafts'];
+}
 export type ReviewedRecord = ReviewRecord['drafts'][number];
 export type OrderRecord = DataOf<typeof SignAndOrder>['createOrder'];
 export type PrescriptionRecord = DataOf<typeof SignPrescriptions>['createPrescriptions'][number];

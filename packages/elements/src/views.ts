@@ -2,7 +2,7 @@
 
 export type { Clock } from '@pestle/rules/moment';
 export { momentText } from '@pestle/rules/moment';
-export { actOf } from './acts/act-model.ts';
+export { actOf, buttonName } from './acts/act-model.ts';
 export { recordSituation } from './history/history-model.ts';
 export { choiceStyles } from './kit/look/choice-styles.ts';
 export { fieldStyles } from './kit/look/field-styles.ts';

@@ -61,6 +61,8 @@ const ROWS = {
     'catalog-id',
     'diagnosis-codes',
     'supervisor',
+    'allergies',
+    'medications',
     'trigger-submit',
     'submit()',
     'addDraft()',

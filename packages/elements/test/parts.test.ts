@@ -2,6 +2,8 @@
 import './cases/parts/search.ts';
 import './cases/parts/form.ts';
 import './cases/parts/form-settings.ts';
+import './cases/parts/form-choices.ts';
+import './cases/parts/writing.ts';
 import './cases/parts/benefits.ts';
 import './cases/parts/pharmacy.ts';
 import './cases/parts/patient.ts';

@@ -24,6 +24,8 @@ const { controlRoom = '', patient = '' } = document.body.dataset;
 const orders = new Map();
 let faxes = 0;
 let texts = 0;
+/** @type {number | undefined} */
+let waiting;
 let connection = 'connecting';
 const kept = read();
 
@@ -102,7 +104,11 @@ function drawNow() {
       ? ''
       : `${all.length} orders in two weeks: ${all.length - over - needing} under way, ${needs}`;
   if (all.length > 0)
-    byId('needs').textContent = `${needing} ${needing === 1 ? 'order needs' : 'orders need'} a person`;
+    byId('needs').textContent = `${needing} ${needing === 1 ? 'order needs' : 'orders need'} a person${
+      waiting === undefined
+        ? ''
+        : `, ${waiting} ${waiting === 1 ? 'draft waits' : 'drafts wait'} for a signature`
+    }`;
   const [newest] = all;
   if (newest !== undefined)
     patch(byId('now'), [way(newest), h('ul', { class: 'mini' }, all.slice(0, SHOWN_MAX).map(row))]);
@@ -186,8 +192,12 @@ function follow() {
     take(picture.orders);
     faxes = picture.faxes.length;
     texts = picture.texts.length;
+    waiting = picture.waiting;
   });
   on('orders', ({ orders: changed }) => take(changed));
+  on('waiting', (told) => {
+    waiting = told.waiting;
+  });
   on('fax', () => {
     faxes += 1;
   });

@@ -3,7 +3,7 @@
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { faxFigure } from './transmission.js';
-import { counted, kindWord, linked, outcomeChip, phone, time } from './words.js';
+import { counted, kindWord, linked, nameOfNumber, outcomeChip, phone, time } from './words.js';
 
 /** @typedef {import('../src/fax/records.ts').FaxRecord} FaxRecord */
 /** @typedef {import('../src/phone/phone.ts').TextMessage} TextMessage */
@@ -69,11 +69,14 @@ function faxList(faxes, open) {
   );
 }
 
+/** Of each phone this many texts stand open, the latest at the bottom as on a phone; those before are folded. */
+const TEXTS_OPEN = 3;
+
 /** @param {ReadonlyArray<TextMessage>} texts newest first */
 export function textView(texts) {
-  /** @type {Map<string, TextMessage[]>} */
+  /** Whoever was texted last is first. @type {Map<string, TextMessage[]>} */
   const byNumber = new Map();
-  for (const text of texts) byNumber.set(text.to, [...(byNumber.get(text.to) ?? []), text]);
+  for (const text of texts) byNumber.set(text.to, [text, ...(byNumber.get(text.to) ?? [])]);
   return h(
     'section',
     { class: 'machine', key: 'texts', 'aria-labelledby': 'texts-title' },
@@ -83,26 +86,44 @@ export function textView(texts) {
       : h(
           'div',
           { class: 'phones' },
-          [...byNumber].map(([number, messages]) =>
-            h(
-              'section',
-              { class: 'card phone', key: number, 'aria-label': `Texts to ${phone(number)}` },
-              h('h3', {}, phone(number)),
-              h(
-                'ol',
-                { class: 'bubbles' },
-                messages.map(({ messageId, text, receivedAt }) =>
-                  h(
-                    'li',
-                    { key: messageId },
-                    h('p', { class: 'bubble' }, linked(text)),
-                    h('p', { class: 'meta' }, time(receivedAt)),
-                  ),
-                ),
-              ),
-            ),
-          ),
+          [...byNumber].map(([number, messages]) => phoneCard(number, messages)),
         ),
+  );
+}
+
+/**
+ * @param {string} number
+ * @param {ReadonlyArray<TextMessage>} messages oldest first
+ */
+function phoneCard(number, messages) {
+  const name = nameOfNumber(number);
+  const who = name === '' ? phone(number) : name;
+  const earlier = messages.slice(0, -TEXTS_OPEN);
+  return h(
+    'section',
+    { class: 'card phone', key: number, 'aria-label': `Texts to ${who}` },
+    h('h3', {}, who),
+    name === '' ? null : h('p', { class: 'meta' }, phone(number)),
+    earlier.length === 0
+      ? null
+      : h('details', {}, h('summary', {}, counted(earlier.length, 'earlier text')), bubbles(earlier)),
+    bubbles(messages.slice(-TEXTS_OPEN)),
+  );
+}
+
+/** @param {ReadonlyArray<TextMessage>} messages oldest first */
+function bubbles(messages) {
+  return h(
+    'ol',
+    { class: 'bubbles' },
+    messages.map(({ messageId, text, receivedAt }) =>
+      h(
+        'li',
+        { key: messageId },
+        h('p', { class: 'bubble' }, linked(text)),
+        h('p', { class: 'meta' }, time(receivedAt)),
+      ),
+    ),
   );
 }
 

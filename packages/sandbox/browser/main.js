@@ -6,9 +6,10 @@ import { orderDetails } from './order-details.js';
 import { emptyList, goneOrder, orderList } from './order-list.js';
 import { payerView } from './payers.js';
 import { sendReport } from './report.js';
-import { counted } from './words.js';
+import { counted, heldNotice } from './words.js';
 
 /** @typedef {import('../src/control-room/cards.ts').OrderSummary} OrderSummary */
+/** @typedef {import('../src/control-room/cards.ts').HeldCard} HeldCard */
 /** @typedef {import('../src/fax/records.ts').FaxRecord} FaxRecord */
 /** @typedef {import('../src/phone/phone.ts').TextMessage} TextMessage */
 /** @typedef {import('../src/control-room/payers.ts').PayerSummary} PayerSummary */
@@ -46,6 +47,8 @@ let openPayer = null;
 let pharmacies = null;
 let connection = 'connecting';
 let isReachable = true;
+/** @type {HeldCard[]} */
+let held = [];
 let isPictured = false;
 
 /** The view and the thing in it that the address names: `#orders/ord_…`. */
@@ -100,7 +103,7 @@ function drawNow() {
   byId('live-text').textContent =
     { live: 'Live', connecting: 'Connecting', lost: 'Connection lost, trying again' }[connection] ?? '';
   const notice = isReachable
-    ? ''
+    ? heldNotice(held)
     : 'The orders cannot be read at the moment. The control room tries again by itself.';
   if (byId('notice').textContent !== notice) byId('notice').textContent = notice;
   patch(byId('view'), viewOf(view, id));
@@ -229,6 +232,7 @@ function follow() {
     connection = 'live';
     isPictured = true;
     isReachable = picture.reachable;
+    held = picture.held;
     orders.clear();
     faxes.clear();
     texts.clear();
@@ -242,6 +246,9 @@ function follow() {
     showChosen();
   });
   on('orders', ({ orders: changed }) => takeOrders(changed));
+  on('held', (told) => {
+    held = told.held;
+  });
   on('source', ({ reachable }) => {
     isReachable = reachable;
   });

@@ -125,20 +125,53 @@ function chipOf(words, shape, tone) {
 }
 
 /**
- * A time of day with seconds, in the clinic's zone, and the whole time for machines.
+ * A time with seconds, in the clinic's zone, with its day where that is not today; and the whole time for machines.
  * @param {string} iso
  */
 export function time(iso) {
+  return h('time', { datetime: iso }, momentText(iso));
+}
+
+/** @param {string} iso */
+function momentText(iso) {
   const at = new Date(iso);
-  const text = Number.isNaN(at.getTime())
-    ? iso
-    : at.toLocaleTimeString('en-US', {
-        hour: 'numeric',
-        minute: '2-digit',
-        second: '2-digit',
-        timeZone: WORDS.timeZone,
-      });
-  return h('time', { datetime: iso }, text);
+  if (Number.isNaN(at.getTime())) return iso;
+  const day = dayText(at);
+  const clock = at.toLocaleTimeString('en-US', {
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZone: WORDS.timeZone,
+  });
+  return day === dayText(new Date()) ? clock : `${day} ${clock}`;
+}
+
+/**
+ * As everywhere in the practice: `24-Nov-2026`.
+ * @param {Date} at
+ */
+function dayText(at) {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    day: '2-digit',
+    month: 'short',
+    year: 'numeric',
+    timeZone: WORDS.timeZone,
+  }).formatToParts(at);
+  const part = /** @param {string} type */ (type) => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('day')}-${part('month')}-${part('year')}`;
+}
+
+const HELD = { electronic: 'messages to pharmacies', fax: 'faxes', text: 'texts' };
+
+/**
+ * What the service holds because errors of its own met one after another; empty where it holds nothing.
+ * @param {readonly import('../src/control-room/cards.ts').HeldCard[]} held
+ */
+export function heldNotice(held) {
+  const [first] = held;
+  if (first === undefined) return '';
+  const what = [...new Set(held.map(({ lanes }) => HELD[lanes]))].join(' and ');
+  return `Errors of the service itself keep ${what} from leaving, since ${momentText(first.since)}. One is tried every five seconds, and all go on when one works. Its log says what the errors are.`;
 }
 
 /**
@@ -151,6 +184,14 @@ export function duration(from, to) {
   const ms = Date.parse(to) - Date.parse(from);
   if (Number.isNaN(ms)) return '';
   return ms < 1_000 ? `${ms}\u00a0ms` : `${(ms / 1_000).toFixed(1)}\u00a0s`;
+}
+
+/**
+ * Whose number it is, as the sandbox knows its patients; empty of any other number.
+ * @param {string} digits
+ */
+export function nameOfNumber(digits) {
+  return WORDS.phones[digits] ?? '';
 }
 
 /**

@@ -13,5 +13,6 @@ export {
   type SeedUser,
   users,
 } from './seed/practice.ts';
+export { priceFile } from './seed/prices.ts';
 export { SCREENING_ORIGIN, screeningFiles } from './seed/screening.ts';
 export { type SeedTemplate, templates } from './seed/templates.ts';

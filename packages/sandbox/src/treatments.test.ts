@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { decideControl } from '@pestle/rules/controlled';
+import { overCeiling } from '@pestle/rules/dose-ceilings';
+import { parseSig } from '@pestle/rules/sig';
 import { findUnit } from '@pestle/rules/units';
 import { readCsvFile } from '../../../scripts/csv.ts';
 import { curatedTreatments, type Treatment } from './treatments.ts';
@@ -130,6 +132,26 @@ const beyondRxTerms = new Set(
   ),
 );
 
+/** One of it, as it is sold, taken once. */
+function oneOf(ingredients: readonly string[], strength: string): unknown {
+  // Simvastatin 80 mg is sold for those only who have taken it for a year: it always needs a reason.
+  if (ingredients.includes('simvastatin') && /(?<!\d)80 mg/.test(strength)) return undefined;
+  const read = parseSig('Take 1 tablet by mouth one time only.');
+  assert.ok(read.ok);
+  return overCeiling(read.sig, { ingredients, strength });
+}
+
+test('W1: a single tablet or capsule of the file is never more than is usual of its medicine', () => {
+  for (const { name, doseForm, ingredients, strength } of all)
+    if (/(?:Tablet|Capsule)$/.test(doseForm)) assert.equal(oneOf(ingredients, strength), undefined, name);
+  assert.deepEqual(oneOf(['bupropion'], '600 mg'), {
+    of: 'dose',
+    written: 600,
+    most: 450,
+    ingredient: 'bupropion',
+  });
+});
+
 const reference = new URL('../../../../shared/data/treatments_all_rxterms.csv.gz', import.meta.url);
 test('sandbox: RxCUI, ingredients, form and NDC are those of the source, and an NDC is there only where it is certain', {
   skip: !existsSync(reference) && 'no reference data here',
@@ -155,4 +177,116 @@ test('sandbox: RxCUI, ingredients, form and NDC are those of the source, and an 
     assert.equal(entry.route, row.route_group, entry.name);
     if (row.dea_status === 'scheduled') assert.notEqual(decide(entry), 'uncontrolled', entry.name);
   }
+  for (const { ingredients = '', strength = '', rxnorm_dose_form: form = '', rxcui } of rows.values())
+    if (/(?:Tablet|Capsule)$/.test(form) && !ingredients.includes('/'))
+      assert.equal(oneOf([ingredients], strength), undefined, rxcui);
+});
+
+/** The lines of data/left-out.txt: the RxCUIs that are left out, by the reason above them. */
+function leftOut(): ReadonlyMap<string, readonly string[]> {
+  const reasons = new Map<string, string[]>();
+  let codes: string[] = [];
+  for (const line of readFileSync(new URL('../data/left-out.txt', import.meta.url), 'utf8').split('\n')) {
+    if (line === '' || line.startsWith('#')) continue;
+    const code = /^ {2}(\d+) /.exec(line)?.[1];
+    if (code === undefined) reasons.set(line, (codes = []));
+    else codes.push(code);
+  }
+  return reasons;
+}
+
+test('sandbox: the guide tells how many products are left out for each reason', () => {
+  const guide = readFileSync(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8');
+  const told = Array.from(guide.matchAll(/^\| (\d+) \| ([^|]+) \|$/gm), ([, count, reason]) => [
+    reason,
+    Number(count),
+  ]);
+  assert.deepEqual(
+    told,
+    [...leftOut()].map(([reason, codes]) => [reason, codes.length]),
+  );
+});
+
+test('sandbox: of the generic products of the 300 most prescribed medicines exactly those are left out that are listed with a reason', {
+  skip: !existsSync(reference) && 'no reference data here',
+}, () => {
+  const medicine = (ingredients: readonly string[]): string => ingredients.toSorted().join('/');
+  const facts = readFileSync(new URL('../data/medicines.txt', import.meta.url), 'utf8');
+  const ranked = Array.from(facts.matchAll(/^[^#\s][^|\n]*\|([^|\n]*)\|/gm), ([, ingredients = '']) =>
+    medicine(ingredients.split('/').map((name) => name.trim())),
+  );
+  const most = new Set([...new Set(ranked)].slice(0, 300));
+  assert.equal(most.size, 300);
+  const known = new Set(all.map(({ rxcui }) => rxcui));
+  const generic = readCsvFile(reference).filter(
+    (row) =>
+      row.brand_or_generic === 'generic' &&
+      row.rxnorm_dose_form !== '' &&
+      most.has(medicine((row.ingredients ?? '').split('/').filter(Boolean))),
+  );
+  assert.ok(generic.length >= 1_900, String(generic.length));
+  const left = generic.flatMap(({ rxcui = '' }) => (known.has(rxcui) ? [] : [rxcui]));
+  assert.deepEqual(left.toSorted(), [...leftOut().values()].flat().toSorted());
+});
+
+/** How much there is of each ingredient, in micrograms (or what else it is counted in) per one of what it is in. */
+function amountsOf(strength: string): readonly (readonly [unit: string, amount: number])[] {
+  return strength
+    .toLowerCase()
+    .replaceAll(',', '')
+    .split(' / ')
+    .flatMap((part) => {
+      const [, numbers = '', unit = '', size = '', per = ''] =
+        /^([\d.-]+) ?([a-z%]*)(?:\/([\d.]*) ?([a-z]+))?$/.exec(part.trim()) ?? [];
+      assert.notEqual(numbers, '', strength);
+      const factor = { mcg: 1, mg: 1_000, g: 1_000_000 }[unit];
+      const counted = factor === undefined ? unit.replace('unt', 'units') : 'mcg';
+      const whole = per.replace(/^(?:hr|hours)$/, 'hour').replace(/^(?:puff|spray)$/, 'actuation');
+      return numbers
+        .split('-')
+        .map(
+          (number) =>
+            [
+              `${counted}/${whole}`,
+              (Number(number) * (factor ?? 1)) / Number(size === '' ? 1 : size),
+            ] as const,
+        );
+    })
+    .toSorted(([, a], [, b]) => a - b);
+}
+
+test('sandbox: the strength of each treatment is that of the source, whatever it is counted in', {
+  skip: !existsSync(reference) && 'no reference data here',
+}, () => {
+  const rows = new Map(readCsvFile(reference).map((row) => [row.rxcui, row]));
+  let compared = 0;
+  for (const { rxcui, name, ingredients, strength } of all) {
+    const source = rows.get(rxcui ?? '')?.strength ?? '';
+    if (source === '') continue;
+    const ours = amountsOf(strength);
+    let theirs = amountsOf(source);
+    // The four salts of a mixed amphetamine are told as one, as on its label.
+    if (ingredients[0] === 'amphetamine')
+      theirs = [[theirs[0]?.[0] ?? '', theirs.reduce((sum, [, amount]) => sum + amount, 0)]];
+    assert.equal(ours.length, theirs.length, name);
+    for (const [index, [unit, amount]] of ours.entries()) {
+      assert.equal(unit, theirs[index]?.[0], name);
+      // The source rounds a dose of 0.3 mL to what is in one.
+      assert.ok(Math.abs(amount / (theirs[index]?.[1] ?? 0) - 1) < 0.006, `${name}: ${source}`);
+    }
+    compared += 1;
+  }
+  assert.ok(compared > 2_300, String(compared));
+});
+
+test('sandbox: a strength has the numbers that the facts have', () => {
+  const facts = readFileSync(new URL('../data/medicines.txt', import.meta.url), 'utf8');
+  const written = new Map(
+    Array.from(facts.matchAll(/(?<=: |, )([^,:=]+) = (\d+)/g), ([, strength = '', code = '']) => [
+      code,
+      strength,
+    ]),
+  );
+  for (const { rxcui, name, strength } of all)
+    if (rxcui !== null) assert.equal(strength.replaceAll(/(?<=\d),(?=\d)/g, ''), written.get(rxcui), name);
 });

@@ -4,14 +4,9 @@ import { connect } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { PATIENCE_MS } from '@pestle/testbed/patience';
 import { sendFax } from '@pestle/testbed/sandbox/machines';
-import {
-  FAX_LINES,
-  faxedOrder,
-  magic,
-  placedOrder,
-  recordedSource,
-  transmissionIdOf,
-} from '@pestle/testbed/sandbox/recorded-orders';
+import { magic, transmissionIdOf } from '@pestle/testbed/sandbox/recorded-cards';
+import { faxedOrder, placedOrder } from '@pestle/testbed/sandbox/recorded-orders';
+import { FAX_LINES, recordedSource } from '@pestle/testbed/sandbox/recorded-source';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ControlRoomSource } from '../src/control-room/cards.ts';
 import { createFeed, type Feed, type FeedEvent } from '../src/control-room/feed.ts';
@@ -96,6 +91,23 @@ describe('the feed', () => {
     assert.equal(feed.summaries().length, ORDERS_SHOWN_MAX);
     assert.equal(feed.find('ord_0'), undefined);
     leave();
+  });
+
+  it('tells what the service holds because of errors of its own, once, and that it holds it no more', async () => {
+    const source = recordedSource();
+    const feed = open(source);
+    const received: FeedEvent[] = [];
+    feed.follow((event) => received.push(event));
+    const held = { lanes: 'electronic', since: '2026-03-05T15:00:00.000Z' } as const;
+    source.hold(held);
+    await until(() => received.length === 1);
+    const reads = source.reads();
+    await until(() => source.reads() > reads + 1);
+    assert.deepEqual(received, [{ is: 'held', held: [held] }]);
+    assert.deepEqual(feed.held(), [held]);
+    source.hold();
+    await until(() => received.length === 2);
+    assert.deepEqual(received[1], { is: 'held', held: [] });
   });
 
   it('tells once that the source fails, and once that it is back', async () => {

@@ -6,8 +6,10 @@ export { DirectoryInUseError, lockDirectory } from '../src/store/embedded/direct
 /** The embedded store: PGlite in a worker thread, durable on disk and locked against a second process. */
 export { type EmbeddedStore, openEmbeddedStore } from '../src/store/embedded/embedded-store.ts';
 
-/** A clock that threads share, for a store whose first days have passed already. */
-export { type ClockOffset, followClock, newClockOffset } from '../src/store/embedded/followed-clock.ts';
+/** A new store that is filled before it exists for anybody. */
+export { beginFilledStore, type FilledStore } from '../src/store/embedded/filled-store.ts';
+/** Whether there is one in a directory. */
+export { isStoreThere } from '../src/store/embedded/new-cluster.ts';
 
 /** Refuses to serve a store as something else than it is: production is never served as the sandbox, which asks for no second factor. */
 export { type Environment, environmentOf } from '../src/store/environment.ts';

@@ -59,6 +59,7 @@ const DIRECTORY: ShownBy<Directory> = {
   searchPatients: { on: 'read', reads: ({ items }) => items.map(ofPatient('patient-list')) },
   createPatient: { on: 'write', reads: (row) => [ofPatient('patient')(row)] },
   updatePatient: { on: 'write', reads: (row) => [ofPatient('patient')(row)] },
+  importPatientContext: { on: 'write', reads: ({ patient }) => [ofPatient('patient')(patient)] },
   pharmacy: NOTHING,
   pharmaciesById: NOTHING,
   pharmaciesNamed: NOTHING,
@@ -93,6 +94,15 @@ const PRESCRIBING: ShownBy<Prescribing> = {
   prescriptionsByIds: { on: 'read', reads: (records) => [...records.values()].map(ofPrescription) },
   // One word about prescriptions that were read.
   sendObstacles: NOTHING,
+  // What is shown of the patient: allergies and other drugs that speak against what is being written.
+  screeningOf: { on: 'read', reads: ({ patientId }) => [{ record: 'prescription', patientId }] },
+  // What is shown of the patient besides the prescriptions: allergies and other drugs that speak against them.
+  screeningToSend: {
+    on: 'read',
+    reads: (found) => found.map(({ patientId }) => ({ record: 'prescription', patientId })),
+  },
+  // Part of a fill that is read by the methods above.
+  sentScreenings: NOTHING,
   // States and times of prescriptions that are read by the methods above.
   latestFills: { on: 'read', reads: (fills) => [...fills.values()].map(ofFill) },
   // Part of a fill that is read by the methods above.
@@ -100,6 +110,8 @@ const PRESCRIBING: ShownBy<Prescribing> = {
   discontinueAnswerReason: NOTHING,
   cancelAskReason: NOTHING,
   cancelDeclineReason: NOTHING,
+  refillStopAskReason: NOTHING,
+  refillStopDeclineReason: NOTHING,
   takenBy: NOTHING,
   pharmaciesUsed: {
     on: 'read',
@@ -126,14 +138,17 @@ const DELIVERY: ShownBy<Delivery> = {
   cancel: NOTHING,
   askForCancel: NOTHING,
   declineCancelRequest: NOTHING,
+  askForNoMoreRefills: NOTHING,
+  declineNoMoreRefills: NOTHING,
   recordPhonedIn: NOTHING,
   remindPatient: NOTHING,
   discontinueRefills: NOTHING,
   reroute: NOTHING,
   resend: NOTHING,
   reissue: NOTHING,
-  // One word each about an order or a fill that was read.
+  // One word each about an order, a text or a fill that was read.
   invitations: NOTHING,
+  texts: NOTHING,
   underWay: NOTHING,
   recallsOf: NOTHING,
   faxReasons: NOTHING,
@@ -202,6 +217,7 @@ export function auditedRooms(rooms: Rooms, trail: AuditTrail, onError: (error: u
     directory: audited('directory', rooms.directory, DIRECTORY),
     catalog: audited('catalog', rooms.catalog),
     coverage: audited('coverage', rooms.coverage),
+    screening: audited('screening', rooms.screening),
     prescribing: audited('prescribing', rooms.prescribing, PRESCRIBING),
     routing: audited('routing', rooms.routing),
     delivery: audited('delivery', rooms.delivery, DELIVERY),

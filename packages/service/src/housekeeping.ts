@@ -26,7 +26,7 @@ import { resealRound, VAULT_LIMITS } from './vault/inside.ts';
 export interface HousekeepingDeps {
   readonly store: Store;
   readonly ports: Ports;
-  readonly rooms: Pick<Rooms, 'identity' | 'tracking' | 'delivery'>;
+  readonly rooms: Pick<Rooms, 'identity' | 'prescribing' | 'tracking' | 'delivery'>;
   readonly events: Pick<Events, 'prune'>;
   readonly deskReminders: DeskReminders;
   readonly pharmacyDesk: Pick<PharmacyDesk, 'maintain'>;
@@ -51,6 +51,11 @@ export function startHousekeeping(deps: HousekeepingDeps): Housekeeping {
     every(HOUSEKEEPING_LIMITS.identityIntervalMs, () => pharmacyDesk.maintain(), onError),
     every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => pruneIdempotencyKeys(store), onError),
     every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => rooms.tracking.pruneDeliveries(), onError),
+    every(
+      HOUSEKEEPING_LIMITS.screeningFeedbackIntervalMs,
+      () => rooms.prescribing.tellScreeningServices(),
+      onError,
+    ),
     every(DELIVERY_LIMITS.patientRoundMs, () => rooms.delivery.tellPatients(), onError),
     every(DESK_LIMITS.reminderRoundMs, () => deskReminders.round(), onError),
     every(HOUSEKEEPING_LIMITS.pruneIntervalMs, () => pruneQuotas(store), onError),

@@ -22,14 +22,15 @@ const data = new URL('../../../packages/sandbox/data/', import.meta.url);
 const FORMS: ReadonlyMap<string, readonly [route: string, unitCode: string]> = new Map(
   Object.entries({
     'oral C48542':
-      'Oral Tablet|Extended Release Oral Tablet|Delayed Release Oral Tablet|Chewable Tablet|Disintegrating Oral Tablet|Sublingual Tablet|Buccal Tablet',
+      'Oral Tablet|Extended Release Oral Tablet|Delayed Release Oral Tablet|Chewable Tablet|Chewable Extended Release Oral Tablet|Disintegrating Oral Tablet|Tablet for Oral Suspension|Sublingual Tablet|Buccal Tablet',
     'other C48542': 'Effervescent Oral Tablet',
     'oral C48480': 'Oral Capsule|Extended Release Oral Capsule|Delayed Release Oral Capsule',
     'oral C53499': 'Buccal Film|Sublingual Film',
     'oral C69124': 'Chewing Gum',
     'oral C48506': 'Oral Lozenge',
+    'oral C64933': 'Oral Wafer|Oral Spray',
     'oral C48155': 'Oral Paste',
-    'oral C48521': 'Oral Pellet|Granules for Oral Suspension',
+    'oral C48521': 'Oral Pellet|Oral Granules|Oral Powder|Sublingual Powder|Granules for Oral Suspension',
     'oral C28254':
       'Oral Solution|Oral Suspension|Extended Release Suspension|Powder for Oral Solution|Powder for Oral Suspension|Mucosal Spray|Mucous Membrane Topical Solution',
     'other C28254': 'Mouthwash',
@@ -39,7 +40,8 @@ const FORMS: ReadonlyMap<string, readonly [route: string, unitCode: string]> = n
     'inhalation C64933': 'Metered Dose Inhaler|Dry Powder Inhaler|Inhalation Spray',
     'inhalation C48155': 'Inhalation Powder',
     'inhalation C28254': 'Inhalation Solution|Inhalation Suspension',
-    'nasal C64933': 'Nasal Spray|Metered Dose Nasal Spray',
+    'nasal C64933': 'Nasal Spray|Metered Dose Nasal Spray|Nasal Powder',
+    'nasal C48155': 'Nasal Ointment|Nasal Gel',
     'ophthalmic C28254': 'Ophthalmic Solution|Ophthalmic Suspension',
     'ophthalmic C48155': 'Ophthalmic Ointment|Ophthalmic Gel',
     'otic C28254': 'Otic Solution|Otic Suspension',
@@ -48,7 +50,7 @@ const FORMS: ReadonlyMap<string, readonly [route: string, unitCode: string]> = n
     'topical C48524': 'Medicated Patch',
     'transdermal C48524': 'Transdermal System',
     'rectal C48539': 'Rectal Suppository',
-    'rectal C48155': 'Rectal Cream|Rectal Ointment|Rectal Foam',
+    'rectal C48155': 'Rectal Cream|Rectal Ointment|Rectal Foam|Rectal Gel',
     'rectal C28254': 'Enema',
     'vaginal C48155': 'Vaginal Cream|Vaginal Gel',
     'vaginal C62276': 'Vaginal Insert',
@@ -112,7 +114,9 @@ function treatmentsOf(fact: Fact, line: string): readonly Treatment[] {
   return products.split(', ').map((product): Treatment => {
     const [, written = '', rxcui = '', ndc] = /^(.+) = (\d+)\*?(?:\/(\d{11}))?$/.exec(product) ?? [];
     if (rxcui === '') throw new Error(`Not \`strength = RxCUI\`: ${product}`);
-    const strength = written.replace(/\d{4,}(?!\d*\.)/g, (number) => Number(number).toLocaleString('en-US'));
+    const strength = written.replace(/(?<![\d.])\d{4,}(?!\d*\.)/g, (number) =>
+      Number(number).toLocaleString('en-US'),
+    );
     return {
       rxcui,
       name: nameOf(fact, strength, doseForm),

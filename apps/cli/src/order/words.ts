@@ -74,6 +74,7 @@ function factsOf(fill: OperatorFill, at: (iso: string | null) => string, day?: s
     case 'stuck':
       return {};
     case 'cancel-asked':
+    case 'refills-asked':
     case 'cancel-not-sent':
     case 'cancel-sent':
     case 'choose':

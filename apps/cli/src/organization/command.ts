@@ -1,9 +1,10 @@
-// `pestle organization create|settings`: the organizations of a deployment.
+// `pestle organization create|settings|screening-service`: the organizations of a deployment.
 import { TEXTS_AT_NIGHT } from '@pestle/rules/patient-texts';
 import { COVERAGE_POLICIES, DUPLICATE_POLICIES } from '@pestle/rules/practice-policies';
 import { Command, Option } from 'commander';
 import { collect, JSON_OPTION } from '../options.ts';
 import type { OrganizationOptions } from './run.ts';
+import type { ScreeningServiceOptions } from './screening-service.ts';
 import type { SettingsOptions } from './settings.ts';
 
 export function organizationCommand(): Command {
@@ -33,7 +34,39 @@ export function organizationCommand(): Command {
       await createOrganization(process.env, options);
     });
   settingsOf(command);
+  screeningServiceOf(command);
   return command;
+}
+
+/** Who is asked what speaks against a drug, in place of the imported data. */
+function screeningServiceOf(organization: Command): void {
+  organization
+    .command('screening-service')
+    .description(
+      "set the CDS Hooks 2.0 service of an organization's own that is asked before signing, show it with the keys to register there, or remove it",
+    )
+    .argument('<id>', 'org_…')
+    .option('--url <address>', 'where it is, without /cds-services: it is asked at once what it offers')
+    .option('--timeout <milliseconds>', 'from the question to the end of waiting, 500 to 20000 (5000)')
+    .addOption(
+      new Option(
+        '--algorithm <name>',
+        'how the proof of who asks is signed; another one makes a new key',
+      ).choices(['ES384', 'RS384']),
+    )
+    .addOption(
+      new Option(
+        '--key <step>',
+        'how its key gives way to a new one: prepare (make it known), use (it signs), end (the old one goes)',
+      ).choices(['prepare', 'use', 'end']),
+    )
+    .option('--private-network <range>', 'the private range in which it lives, opened by DELIVERY_ALLOW')
+    .option('--off', 'ask the imported data again')
+    .option(...JSON_OPTION)
+    .action(async (id: string, options: ScreeningServiceOptions) => {
+      const { changeScreeningService } = await import('./screening-service.ts');
+      await changeScreeningService(process.env, id, options);
+    });
 }
 
 function settingsOf(organization: Command): void {
@@ -107,6 +140,12 @@ function prescribingOptions(command: Command): void {
       new Option(
         '--off-catalog <on|off>',
         'what is in no catalog and no template may be prescribed where a page allows it; otherwise nowhere',
+      ).choices(['on', 'off']),
+    )
+    .addOption(
+      new Option(
+        '--written-treatments <on|off>',
+        'its people may write what no drug file holds, ingredients chosen from the list, and prescribe that',
       ).choices(['on', 'off']),
     )
     .addOption(

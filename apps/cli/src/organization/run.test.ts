@@ -70,6 +70,7 @@ test('pestle organization: one is made, with a password that is shown once, and 
     );
     for (const [option, value, line] of [
       ['--off-catalog', 'off', /: prescribing outside of catalog and templates is off\.\n$/],
+      ['--written-treatments', 'on', /: prescribing what is in no drug file is on\.\n$/],
       ['--duplicates', 'refuse-same', /: of likely duplicates: .* the very same treatment is refused\.\n$/],
       ['--coverage', 'never', /: payers are asked nowhere\.\n$/],
     ] as const)
@@ -127,6 +128,7 @@ test('pestle organization: one is made, with a password that is shown once, and 
             patientReentry: true,
             staffMayChoosePharmacy: false,
             offCatalog: false,
+            writtenTreatments: true,
             duplicates: 'refuse-same',
             coverage: 'never',
           },
@@ -137,7 +139,7 @@ test('pestle organization: one is made, with a password that is shown once, and 
     }
     assert.match(
       await refused(id),
-      /Name a setting: --patient-reentry, --staff-choose-pharmacy, --staff-second-factor, --session-idle, --off-catalog, --duplicates, --coverage, --patient-texts, --texts-at-night/,
+      /Name a setting: --patient-reentry, --staff-choose-pharmacy, --staff-second-factor, --session-idle, --off-catalog, --written-treatments, --duplicates, --coverage, --patient-texts, --texts-at-night/,
     );
     assert.match(
       await refused('org_unknown', '--patient-reentry', 'off'),

@@ -14,6 +14,7 @@ export interface SettingsOptions extends JsonOption {
   readonly staffSecondFactor?: 'on' | 'off';
   readonly sessionIdle?: string;
   readonly offCatalog?: 'on' | 'off';
+  readonly writtenTreatments?: 'on' | 'off';
   readonly duplicates?: DuplicatePolicy;
   readonly coverage?: CoveragePolicy;
   readonly patientTexts?: string;
@@ -48,7 +49,7 @@ export async function changeSettings(
   const { json: _json, ...named } = options;
   if (Object.keys(named).length === 0)
     throw new UsageError(
-      'Name a setting: --patient-reentry, --staff-choose-pharmacy, --staff-second-factor, --session-idle, --off-catalog, --duplicates, --coverage, --patient-texts, --texts-at-night, --office-hours, --office-days, --office-holidays, --after-hours-owner, --desk-mail-to or --desk-reminders.',
+      'Name a setting: --patient-reentry, --staff-choose-pharmacy, --staff-second-factor, --session-idle, --off-catalog, --written-treatments, --duplicates, --coverage, --patient-texts, --texts-at-night, --office-hours, --office-days, --office-holidays, --after-hours-owner, --desk-mail-to or --desk-reminders.',
     );
   const input = inputOf(options);
   await withService(
@@ -77,6 +78,7 @@ function inputOf(options: SettingsOptions): Input {
     ...(staffSecondFactor !== undefined && { staffSecondFactor: staffSecondFactor === 'on' }),
     ...(sessionIdle !== undefined && { sessionIdleMinutes: Number(sessionIdle) }),
     ...(offCatalog !== undefined && { offCatalog: offCatalog === 'on' }),
+    ...(options.writtenTreatments !== undefined && { writtenTreatments: options.writtenTreatments === 'on' }),
     ...(duplicates !== undefined && { duplicates }),
     ...(coverage !== undefined && { coverage }),
     ...(patientTexts !== undefined && {
@@ -148,6 +150,10 @@ function linesOf(id: string, options: SettingsOptions, input: Input): readonly s
     [staffSecondFactor !== undefined, `the second factor of staff is ${staffSecondFactor}`],
     [sessionIdle !== undefined, `a session that nobody uses ends after ${sessionIdle} minutes`],
     [offCatalog !== undefined, `prescribing outside of catalog and templates is ${offCatalog}`],
+    [
+      options.writtenTreatments !== undefined,
+      `prescribing what is in no drug file is ${options.writtenTreatments}`,
+    ],
     [duplicates !== undefined, `of likely duplicates: ${DUPLICATES_SAID[duplicates ?? 'reason']}`],
     [
       coverage !== undefined,

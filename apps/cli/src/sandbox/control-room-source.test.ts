@@ -35,12 +35,14 @@ function api(rows: { id: string; updatedAt: string }[]): { client: ApiClient; as
   return { client: { ask } as unknown as ApiClient, asked };
 }
 
+const nothingHeld = async () => [];
+
 const row = (id: string, ms: number) => ({ id, updatedAt: new Date(AT + ms).toISOString() });
 
 test('a change that is committed after a younger one was read is read too', async () => {
   const rows = [row('a', 0), row('b', 500)];
   const { client } = api(rows);
-  const source = controlRoomSource(client);
+  const source = controlRoomSource(client, nothingHeld);
   const first = await source.changes(null, 50);
   assert.deepEqual(
     first.orders.map(({ id }) => id),
@@ -54,7 +56,7 @@ test('a change that is committed after a younger one was read is read too', asyn
 test('pages go on from their cursor until the end', async () => {
   const rows = Array.from({ length: 130 }, (_, index) => row(`o${index}`, index * 1_000));
   const { client, asked } = api(rows);
-  const source = controlRoomSource(client);
+  const source = controlRoomSource(client, nothingHeld);
   const seen = new Set<string>();
   let cursor: string | null = null;
   for (let read = 0; read < 4; read += 1) {
@@ -117,7 +119,7 @@ test('a card tells situation, sentence and history in words, and calls sent only
     { ...order, pharmacy: { id: 'phr_1', name: 'Scioto River Pharmacy', kind: 'LOCAL_PICKUP' } },
   ];
   const ask = async () => ({ orders: { nodes, pageInfo: { endCursor: null } } });
-  const { orders } = await controlRoomSource({ ask } as unknown as ApiClient).changes(null, 50);
+  const { orders } = await controlRoomSource({ ask } as unknown as ApiClient, nothingHeld).changes(null, 50);
   const card = orders[0]?.fills[0];
   assert.equal(card?.situation, 'stuck');
   assert.match(card?.sentence ?? '', /^Its state forbids a computer-generated fax\. Elena Rivera was told /);

@@ -109,10 +109,23 @@ const OVERLAP_MS = 5_000;
 /** Orders nest deep: this many at a time stay within the cost that one request may have. */
 const ORDERS_PER_REQUEST_MAX = 50;
 
-export function controlRoomSource(api: ApiClient): ControlRoomSource {
+/** More than a sandbox has: it is counted for a page that is looked at. */
+const WAITING = '{ draftsWaiting(first: 100) { nodes { id } } }';
+
+interface WaitingAnswer {
+  readonly draftsWaiting: { readonly nodes: readonly { readonly id: string }[] };
+}
+
+/** @param held What the service holds because of errors of its own: no interface of practices tells of it. */
+export function controlRoomSource(
+  api: ApiClient,
+  held: NonNullable<ControlRoomSource['held']>,
+): ControlRoomSource {
   let since = BEGINNING;
   let newest = '';
   return {
+    held,
+    waiting: async () => (await api.ask<WaitingAnswer>(WAITING, {})).draftsWaiting.nodes.length,
     changes: async (after, limit) => {
       const first = Math.min(limit, ORDERS_PER_REQUEST_MAX);
       const { orders } = await api.ask<OrdersAnswer>(ORDERS, {

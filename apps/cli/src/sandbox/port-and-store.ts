@@ -1,10 +1,10 @@
 // Claims what the sandbox needs before it starts: a free port, its directory and its store, which takes seconds to make when it is new.
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import {
-  type ClockOffset,
+  beginFilledStore,
   type EmbeddedStore,
-  newClockOffset,
+  type FilledStore,
+  isStoreThere,
   openEmbeddedStore,
 } from '@pestle/service/store';
 import { portInUse } from '../output.ts';
@@ -16,18 +16,20 @@ export interface PortAndStoreOptions {
   /** 0 picks a free one. */
   readonly port: number;
   readonly fresh: boolean;
+  /** A new store is filled before it exists for anybody. */
+  readonly history?: boolean;
 }
 
 export interface PortAndStore {
   readonly port: number;
   readonly directory: SandboxDirectory;
-  /** Being opened, not migrated yet. Whoever claimed it closes it. */
-  readonly store: Promise<EmbeddedStore>;
-  /** True when there was no store here: it is empty. */
-  readonly isNew: boolean;
-  /** Of the store, whose first days have passed. */
-  readonly clock: ClockOffset;
+  readonly store: ClaimedStore;
 }
+
+/** Not migrated yet. Whoever claimed it closes it, or gives it up. */
+export type ClaimedStore =
+  | { readonly kind: 'opening'; readonly opened: Promise<EmbeddedStore> }
+  | { readonly kind: 'to-fill'; readonly filled: FilledStore };
 
 export const HOST = '127.0.0.1';
 
@@ -36,15 +38,28 @@ export async function claimPortAndStore({
   directory: path,
   port,
   fresh,
+  history = false,
 }: PortAndStoreOptions): Promise<PortAndStore> {
   const free = await freePort(port);
   const directory = openSandboxDirectory(path, fresh);
-  const isNew = !existsSync(directory.store);
-  const clock = newClockOffset();
-  const store = openEmbeddedStore(directory.store, { clock });
+  return { port: free, directory, store: claimStore(directory.store, history) };
+}
+
+function claimStore(directory: string, history: boolean): ClaimedStore {
+  if (history && !isStoreThere(directory)) return { kind: 'to-fill', filled: beginFilledStore(directory) };
+  const opened = openEmbeddedStore(directory);
   // Whoever awaits the store gets the error.
-  store.catch(() => undefined);
-  return { port: free, directory, store, isNew, clock };
+  opened.catch(() => undefined);
+  return { kind: 'opening', opened };
+}
+
+/** Lets go of a store that nobody has got. */
+export async function dropStore(store: ClaimedStore): Promise<void> {
+  if (store.kind === 'to-fill') return await store.filled.giveUp();
+  await store.opened.then(
+    (opened) => opened.close(),
+    () => undefined,
+  );
 }
 
 /** A port beside the service's: the wanted one or, when somebody else has that, a free one; none where none is wanted. */

@@ -12,10 +12,10 @@ import type { SandboxOptions } from './start.ts';
 export async function runSandbox(options: SandboxOptions): Promise<void> {
   const startedAt = performance.now();
   say('Starting the sandbox …');
-  const claimed = await claimPortAndStore(options);
+  const claimed = await claimPortAndStore({ ...options, history: true });
   // Loaded while the store is made: the service's modules take a second.
   const { startClaimed } = await import('./start.ts');
-  const sandbox = await startClaimed(claimed, { ...options, history: true }).catch((error: unknown) => {
+  const sandbox = await startClaimed(claimed, options).catch((error: unknown) => {
     throw error instanceof StoreNotUsableError ? new CommandError(error.message) : error;
   });
   stopInTheEnd({

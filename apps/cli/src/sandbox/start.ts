@@ -4,27 +4,37 @@ import { join } from 'node:path';
 import type { Clinic } from '@pestle/clinic/server';
 import { startClinic } from '@pestle/clinic/server';
 import { VERSION } from '@pestle/elements/version';
+import type { HeldCard } from '@pestle/sandbox/control-room/cards';
 import { createPayerBoard } from '@pestle/sandbox/control-room/payers';
 import { controlRoom } from '@pestle/sandbox/control-room/plugin';
 import { FAX_MACHINE_KEY, PAYER_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
-import { frontPage } from '@pestle/sandbox/front/plugin';
+import { type FrontOptions, frontPage } from '@pestle/sandbox/front/plugin';
 import { REAL_TIME_BIN, REAL_TIME_PLAN } from '@pestle/sandbox/payer/plan';
 import type { Peers } from '@pestle/sandbox/peers';
 import { startPeers } from '@pestle/sandbox/peers';
 import { applications, organization, patients } from '@pestle/sandbox/seed';
-import type { Service } from '@pestle/service';
+import type { Service, ServiceOptions } from '@pestle/service';
 import { createService, migrated } from '@pestle/service';
 import type { Config } from '@pestle/service/config';
 import { createLog } from '@pestle/service/kernel';
-import { type BrowserBuild, browserBuild, browserFiles } from '../browser-files.ts';
+import type { EmbeddedStore } from '@pestle/service/store';
+import { browserFiles } from '../browser-files.ts';
 import { portInUse } from '../output.ts';
 import { createApiClient, machineToken } from './api-client.ts';
+import { buildBeside } from './build-beside.ts';
 import { controlRoomSource } from './control-room-source.ts';
 import type { SandboxDirectory } from './data-directory.ts';
 import { frontOptions } from './front.ts';
-import { layFirstDays } from './history/first-days.ts';
-import { claimPortAndStore, HOST, type PortAndStore, usualOrFreePort } from './port-and-store.ts';
-import { seed } from './seed.ts';
+import { type FirstDaysOptions, layFirstDays } from './history/first-days.ts';
+import {
+  type ClaimedStore,
+  claimPortAndStore,
+  dropStore,
+  HOST,
+  type PortAndStore,
+  usualOrFreePort,
+} from './port-and-store.ts';
+import { seed, seedPresent } from './seed/seed.ts';
 import { CONTROL_ROOM_PATH } from './settings.ts';
 
 export interface SandboxOptions {
@@ -61,10 +71,19 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   return await startClaimed(await claimPortAndStore(options), options);
 }
 
+/** What the service holds because of errors of its own, as the control room shows it. */
+async function heldBy(service: Service | undefined): Promise<readonly HeldCard[]> {
+  const holds = (await service?.rooms.delivery.queue.holds()) ?? [];
+  return holds.map(({ lanes, since }) => ({ lanes, since }));
+}
+
 /** The same with a port and a store that are claimed already. */
 export async function startClaimed(claimed: PortAndStore, options: SandboxOptions): Promise<Sandbox> {
-  const { port, directory, store, isNew, clock } = claimed;
-  const { peers, build } = await openBeside(claimed);
+  const { port, directory } = claimed;
+  const beside = buildBeside();
+  // Whoever awaits the build gets the error.
+  beside.catch(() => undefined);
+  const peers = await openPeers(claimed);
   const baseUrl = `http://${HOST}:${port}`;
   const consolePort = await usualOrFreePort(options.consolePort);
   let service: Service | undefined;
@@ -74,9 +93,13 @@ export async function startClaimed(claimed: PortAndStore, options: SandboxOption
     destination: { write: (line) => appendFileSync(directory.serviceLog, line) },
   });
   try {
-    const opened = await migrated(await store);
     const config = configOf(directory, peers, { baseUrl, port, consolePort, people: options.people });
-    if (options.history === true && isNew) await layFirstDays({ store: opened, clock, config, peers, log });
+    const hasPast = claimed.store.kind === 'to-fill';
+    const opened = await openedStore(claimed.store, { config, peers, log });
+    const build = await beside.catch(async (error: unknown) => {
+      await opened.close();
+      throw error;
+    });
     const payers = createPayerBoard();
     const front = await frontOptions({
       baseUrl,
@@ -89,23 +112,11 @@ export async function startClaimed(claimed: PortAndStore, options: SandboxOption
       coverageWitness: payers.witness,
       extensions: [
         ...browserFiles(build, { baseUrl, released: false, store: () => service?.store }),
-        async (app) => {
-          const api = createApiClient(
-            baseUrl,
-            machineToken(baseUrl, { ...applications.machine, scope: READ_SCOPES }),
-          );
-          await app.register(controlRoom, {
-            prefix: CONTROL_ROOM_PATH,
-            source: controlRoomSource(api),
-            peers,
-            payers,
-          });
-          await app.register(frontPage, front);
-        },
+        ownPages({ baseUrl, peers, payers, front, service: () => service }),
       ],
     });
     clinic = await openClinic(options.clinicPort, baseUrl, build.elements);
-    await seed({ service, peers, baseUrl, clinicUrl: clinic?.url ?? null });
+    await (hasPast ? seedPresent : seed)({ service, peers, baseUrl, clinicUrl: clinic?.url ?? null });
     peers.setStatusHookUrl(`${baseUrl}/v1/hooks/pharmacy`);
     peers.setScriptInboxUrl(`${baseUrl}/v1/hooks/script`);
     await service.listen();
@@ -132,27 +143,58 @@ export async function startClaimed(claimed: PortAndStore, options: SandboxOption
   };
 }
 
-interface Beside {
+interface OwnPages {
+  readonly baseUrl: string;
   readonly peers: Peers;
-  readonly build: BrowserBuild;
+  readonly payers: ReturnType<typeof createPayerBoard>;
+  readonly front: FrontOptions;
+  /** Undefined until it is made. */
+  readonly service: () => Service | undefined;
 }
 
-/** What is made while the store opens; closes the store when that cannot be. Builds only when the sources have changed. */
-async function openBeside({ directory, store }: PortAndStore): Promise<Beside> {
-  const build = browserBuild();
-  build.catch(() => undefined);
-  let peers: Peers | undefined;
-  try {
-    peers = await startPeers({ host: HOST, log: { file: directory.pharmacyLog } });
-    return { peers, build: await build };
-  } catch (error) {
-    await peers?.close();
-    await store.then(
-      (opened) => opened.close(),
-      () => undefined,
+/** The control room and the front page, which the service serves besides its own. */
+function ownPages({
+  baseUrl,
+  peers,
+  payers,
+  front,
+  service,
+}: OwnPages): NonNullable<ServiceOptions['extensions']>[number] {
+  return async (app) => {
+    const api = createApiClient(
+      baseUrl,
+      machineToken(baseUrl, { ...applications.machine, scope: READ_SCOPES }),
     );
+    await app.register(controlRoom, {
+      prefix: CONTROL_ROOM_PATH,
+      source: controlRoomSource(api, () => heldBy(service())),
+      peers,
+      payers,
+    });
+    await app.register(frontPage, front);
+  };
+}
+
+/** Everybody else, while the store opens; closes the store when that cannot be. */
+async function openPeers({ directory, store }: PortAndStore): Promise<Peers> {
+  try {
+    return await startPeers({ host: HOST, log: { file: directory.pharmacyLog } });
+  } catch (error) {
+    await dropStore(store);
     throw error;
   }
+}
+
+/** With a current schema, and a new one with its first days. */
+async function openedStore(
+  store: ClaimedStore,
+  options: Omit<FirstDaysOptions, 'store'>,
+): Promise<EmbeddedStore> {
+  if (store.kind === 'opening') return await migrated(await store.opened);
+  return await store.filled.fill(async (unfinished) => {
+    await migrated(unfinished);
+    await layFirstDays({ store: unfinished, ...options });
+  });
 }
 
 /** The demo clinic, on its usual port or, when somebody else has that, on a free one. */
@@ -171,6 +213,7 @@ async function openClinic(
     applicationId: applications.public.id,
     organizationId: organization.id,
     patients,
+    devicesUrl: `${serviceUrl}${CONTROL_ROOM_PATH}/`,
   };
   try {
     return await startClinic({ ...options, port });

@@ -14,7 +14,7 @@ import { html, nothing } from 'lit';
 import { goTo } from '../navigate.ts';
 import { ChangingPage } from '../page/changing-page.ts';
 import { Confirm } from '../page/confirm.ts';
-import { type Column, orderIn, sortChoice, sorted, sortedHead } from '../page/sorted.ts';
+import { type Column, orderIn, sortChoice, sorted, sortedHead } from '../page/lists/sorted.ts';
 import { practiceClock } from '../page/status.ts';
 import { PageWords } from '../page/words.ts';
 import type { Route } from '../routes.ts';

@@ -2,22 +2,36 @@
 
 import type { DataOf, Session } from '@pestle/client';
 import { ClientError } from '@pestle/client';
-import { PortalAudit } from '@pestle/client/documents/portal-audit';
+import { PortalAudit, ScreeningCounts } from '@pestle/client/documents/portal-audit';
+import { PortalPatient } from '@pestle/client/documents/portal-patients';
 import { errorText, momentText, note } from '@pestle/elements/views';
+import { formatDate } from '@pestle/rules/dates';
+import { isId } from '@pestle/rules/ids';
 import type { TemplateResult } from 'lit';
-import { html, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import { PORTAL_LIMITS } from '../limits.ts';
 import { setFilters } from '../navigate.ts';
+import { csvOf, saveCsv } from '../page/files/csv.ts';
+import { FoldedFilters } from '../page/lists/folded-filters.ts';
+import { listedPatient } from '../page/moments.ts';
 import { SessionPage } from '../page/session-page.ts';
 import { practiceClock } from '../page/status.ts';
+import { portalStyles } from '../page/styles.ts';
 import { PageWords } from '../page/words.ts';
 import { everybody, type Person } from '../team/everybody.ts';
 import { type AuditText, audit as english } from '../text/en/audit.ts';
-import { csvOf, type Entry } from './csv.ts';
+import { chosenFilters, filterForm } from './audit-filters.ts';
+import { type Entry, exportedLines } from './exported.ts';
 import { FILTERS, type Question, questionIn } from './question.ts';
+import { type Counts, screeningCounts } from './screening-counts.ts';
 
 const PAGE = 50;
 const EXPORT_PAGE = 100;
+
+type ReportedPatient = Pick<
+  DataOf<typeof PortalPatient>['patient'],
+  'id' | 'firstName' | 'middleName' | 'lastName' | 'suffix' | 'dateOfBirth'
+>;
 
 interface Loaded {
   readonly entries: readonly Entry[];
@@ -25,6 +39,10 @@ interface Loaded {
 }
 
 export class AuditPage extends SessionPage<Loaded> {
+  static override styles = [
+    ...portalStyles,
+    css`@media print { .head .end, details, .filters, .visually-hidden { display: none; } .panel { overflow: visible; border: 0; } tr { break-inside: avoid; } }`,
+  ];
   static override properties = { address: {}, route: {} };
   declare address: string;
   readonly #words = new PageWords<AuditText>(
@@ -32,7 +50,11 @@ export class AuditPage extends SessionPage<Loaded> {
     async () => (await import('../text/es/audit.ts')).audit,
     () => this.requestUpdate(),
   );
+  readonly #folded = new FoldedFilters(this);
   #people: readonly Person[] = [];
+  /** Whose access report it is; undefined for the trail of everybody. */
+  #patient: ReportedPatient | undefined;
+  #counts: Counts = [];
   #pages = 1;
   #shown = '';
   #said = '';
@@ -40,7 +62,7 @@ export class AuditPage extends SessionPage<Loaded> {
   #exporting = false;
 
   protected override get heading(): string {
-    return this.#words.now.title;
+    return this.#patient === undefined ? this.#words.now.title : this.#words.now.accessReport;
   }
 
   protected override subject(): string {
@@ -64,6 +86,9 @@ export class AuditPage extends SessionPage<Loaded> {
 
   protected override async load(session: Session, signal: AbortSignal): Promise<Loaded> {
     if (this.#people.length === 0) this.#people = await everybody(session, signal);
+    this.#patient = await reported(session, signal);
+    if (this.#counts.length === 0)
+      this.#counts = (await session.query(ScreeningCounts, {}, { signal })).screeningCounts;
     return await ask(session, questionIn(location.search, session.organization?.timeZone), {
       size: PAGE,
       most: this.#pages * PAGE,
@@ -73,14 +98,16 @@ export class AuditPage extends SessionPage<Loaded> {
 
   protected override show({ entries, hasMore }: Loaded, session: Session): TemplateResult {
     const words = this.#words.now;
+    const offered = { words, people: this.#people };
     const isNarrowed = FILTERS.some((name) => new URLSearchParams(location.search).has(name));
     return html`<div class="page">
-      <div class="head"><h1>${words.title}</h1><div class="end"><button type="button" ?disabled=${this.#exporting} @click=${() => void this.#export(session)}
+      <div class="head"><h1>${this.heading}</h1>${this.#reportOf(words)}
+        <div class="end">${this.#patient === undefined ? nothing : html`<button type="button" @click=${() => print()}>${words.print}</button>`}<button type="button" ?disabled=${this.#exporting} @click=${() => void this.#export(session)}
         >${this.#exporting ? words.exporting : words.export}</button></div></div>
       ${this.staleNote()}
       <div role="status">${this.#said === '' ? nothing : note('ok', this.#said)}</div>
       ${this.#problem === '' ? nothing : note('danger', this.#problem, { role: 'alert' })}
-      ${this.#filters(words)}
+      ${this.#folded.render(words.narrow, chosenFilters(offered), filterForm(offered))}
       <p class="small muted">${words.about}</p>
       <p class="visually-hidden" role="status">${words.found(entries.length, hasMore)}</p>
       ${
@@ -93,38 +120,15 @@ export class AuditPage extends SessionPage<Loaded> {
           : this.#table(entries, words, session)
       }
       ${hasMore ? html`<p><button type="button" @click=${() => this.#more()}>${words.more}</button></p>` : nothing}
+      ${screeningCounts(this.#counts, words)}
     </div>`;
   }
 
-  #filters(words: AuditText): TemplateResult {
-    const given = new URLSearchParams(location.search);
-    const changed =
-      (name: string) =>
-      (event: Event): void =>
-        setFilters({ [name]: (event.target as HTMLInputElement | HTMLSelectElement).value.trim() });
-    const choice = (
-      name: 'person' | 'act',
-      label: string,
-      all: string,
-      choices: readonly (readonly [string, string])[],
-    ): TemplateResult =>
-      html`<div><label for="filter-${name}">${label}</label><select id="filter-${name}" @change=${changed(name)}>
-        <option value="" .selected=${!given.has(name)}>${all}</option>
-        ${choices.map(([value, text]) => html`<option value=${value} .selected=${given.get(name) === value}>${text}</option>`)}</select></div>`;
-    const day = (name: 'from' | 'to', label: string): TemplateResult =>
-      html`<div><label for="filter-${name}">${label}</label><input type="date" id="filter-${name}" .value=${given.get(name) ?? ''} @change=${changed(name)}></div>`;
-    const isOpen = FILTERS.some((name) => given.has(name)) || matchMedia('(min-width: 960px)').matches;
-    return html`<details class="fold" ?open=${isOpen}><summary>${words.narrow}</summary><div class="filters">
-      ${choice(
-        'person',
-        words.person,
-        words.everybody,
-        this.#people.map(({ id, firstName, lastName }) => [id, `${lastName}, ${firstName}`]),
-      )}
-      ${choice('act', words.act, words.everything, Object.entries(words.acts))}
-      ${day('from', words.from)}${day('to', words.to)}
-      <div><label for="filter-patient">${words.patient}</label><input id="filter-patient" maxlength="30" spellcheck="false" autocomplete="off" .value=${given.get('patient') ?? ''} @change=${changed('patient')}></div>
-    </div></details>`;
+  /** Whose report it is, on paper as well. */
+  #reportOf(words: AuditText): unknown {
+    const patient = this.#patient;
+    if (patient === undefined) return nothing;
+    return html`<span><a href="/portal/patients/${patient.id}">${listedPatient(patient)}</a>, ${words.born(formatDate(patient.dateOfBirth))}</span>`;
   }
 
   #table(entries: readonly Entry[], words: AuditText, session: Session): TemplateResult {
@@ -163,7 +167,7 @@ export class AuditPage extends SessionPage<Loaded> {
           most,
         },
       );
-      save(csvOf(entries));
+      saveCsv(this.#patient === undefined ? 'audit' : 'access-report', csvOf(exportedLines(entries)));
       this.#said = this.#words.now.exported(entries.length, !hasMore);
     } catch (error) {
       this.#problem = error instanceof ClientError ? errorText(this.shared, error) : this.shared.kit.failed;
@@ -171,6 +175,12 @@ export class AuditPage extends SessionPage<Loaded> {
     this.#exporting = false;
     this.requestUpdate();
   }
+}
+
+/** The patient whom the address names, where it names one. */
+async function reported(session: Session, signal: AbortSignal): Promise<ReportedPatient | undefined> {
+  const id = new URLSearchParams(location.search).get('patient') ?? '';
+  return isId('pat', id) ? (await session.query(PortalPatient, { id }, { signal })).patient : undefined;
 }
 
 interface HowMany {
@@ -208,13 +218,4 @@ function subject({ subjectKind, subjectId }: Entry, words: AuditText): TemplateR
   return page === undefined
     ? html`${name} <span class="mono">${subjectId}</span>`
     : html`${name} <a class="mono" href="/portal/${page}/${subjectId}">${subjectId}</a>`;
-}
-
-function save(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `audit-${new Date().toISOString().slice(0, 10)}.csv`;
-  link.click();
-  URL.revokeObjectURL(url);
 }

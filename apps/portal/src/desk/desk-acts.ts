@@ -6,10 +6,10 @@ import { html, nothing } from 'lit';
 import { PORTAL_LIMITS } from '../limits.ts';
 import type { SharedWords } from '../page/words.ts';
 import type { DeskText } from '../text/en/desk.ts';
-import type { DeskItem } from './desk-item.ts';
+import { type DeskItem, patientOf } from './desk-item.ts';
 import { type DeskAct, DeskWrite } from './desk-write.ts';
 
-type Kind = DeskAct['kind'];
+export type Kind = DeskAct['kind'];
 
 /** Somebody to whom it can be handed over. */
 export interface Colleague {
@@ -21,7 +21,7 @@ export interface Colleague {
 /** What was done; else what is said of something that lies there no more, and '' where it still does. */
 export type ActDone = { readonly kind: Kind } | { readonly gone: string };
 
-interface Around {
+export interface Around {
   readonly session: Session;
   readonly words: DeskText;
   readonly shared: SharedWords;
@@ -51,25 +51,33 @@ export class DeskActs {
     this.#draw();
   }
 
-  render(item: DeskItem, around: Around): TemplateResult {
-    const { words, session } = around;
-    const isMine = item.owner.id === session.me?.id;
+  /** What can be done with an item; `open` is told which of it is begun, or that what was open is put away. */
+  buttons(
+    item: DeskItem,
+    isOpen: boolean,
+    { words, session }: Around,
+    open: (kind: Kind | undefined) => void,
+  ): TemplateResult {
     // Taking is last: when somebody takes it meanwhile, no other button moves under whoever is about to press one.
-    const isNumber = item.situation === 'WRONG_NUMBER';
     const kinds: readonly Kind[] = [
-      ...(isNumber ? (['right'] as const) : []),
+      ...(item.situation === 'WRONG_NUMBER' ? (['right'] as const) : []),
       'hand',
       'note',
-      ...(isMine ? [] : (['take'] as const)),
+      ...(item.owner.id === session.me?.id ? [] : (['take'] as const)),
     ];
-    const kind = this.#kind;
-    return html`<div class="row">${kinds.map(
-      (one) =>
-        html`<button type="button" data-act=${one} aria-expanded=${String(kind === one)} @click=${() => this.open(kind === one ? undefined : one)}>${
-          one === 'take' && item.takenAt !== null ? words.acts.takeFrom(item.owner.name) : words.acts[one]
-        }</button>`,
-    )}</div>
-    ${kind === undefined ? nothing : this.#form(kind, item, around)}`;
+    const name = patientOf(item, words);
+    const opened = isOpen ? this.#kind : undefined;
+    return html`<div class="row acts" role="group" aria-label=${words.whose(name)}>${kinds.map((kind) => {
+      const said =
+        kind === 'take' && item.takenAt !== null ? words.acts.takeFrom(item.owner.name) : words.acts[kind];
+      return html`<button type="button" data-act=${kind} aria-expanded=${String(opened === kind)} aria-label=${words.nextOf(said, name)}
+        @click=${() => open(opened === kind ? undefined : kind)}>${said}</button>`;
+    })}</div>`;
+  }
+
+  /** What is being confirmed of the open item. */
+  render(item: DeskItem, around: Around): unknown {
+    return this.#kind === undefined ? nothing : this.#form(this.#kind, item, around);
   }
 
   #form(kind: Kind, item: DeskItem, around: Around): TemplateResult {

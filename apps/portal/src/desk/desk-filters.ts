@@ -48,3 +48,21 @@ export function deskChips(
     <button type="button" aria-pressed=${String(mine === true)} @click=${() => setFilters({ mine: mine === true ? null : 'true', item: null })}>${words.mine} <b>${figures.mine}</b></button>
   </div>`;
 }
+
+/** What narrows the desk now, with how much of it lies there. */
+export function chosenOnDesk(
+  figures: DeskFigures,
+  words: DeskText,
+  { situation: table }: SharedWords,
+): string {
+  const { situations, mine = false } = deskFilterIn(location.search);
+  const chosen = situations?.[0];
+  const count = figures.bySituation.find(({ situation }) => situation === chosen)?.count ?? 0;
+  const what =
+    chosen === undefined
+      ? mine === true
+        ? ''
+        : `${words.everything} ${figures.count}`
+      : `${table.situations[situationOfCode(chosen)].word} ${count}`;
+  return [what, mine === true ? `${words.mine} ${figures.mine}` : ''].filter((one) => one !== '').join(', ');
+}

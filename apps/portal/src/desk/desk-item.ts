@@ -3,9 +3,10 @@ import type { DataOf, Session } from '@pestle/client';
 import type { PortalDesk } from '@pestle/client/documents/portal-desk';
 import type { ShownAct } from '@pestle/elements/acts-views';
 import type { Clock } from '@pestle/elements/views';
-import { actOf, medicationText, shownSituation } from '@pestle/elements/views';
+import { actOf, shownSituation } from '@pestle/elements/views';
 import { firstKnownSentence } from '@pestle/rules/situation-sentence';
 import { situationOfCode } from '@pestle/rules/situations';
+import { medicationText } from '../page/medication.ts';
 import { listedPatient } from '../page/moments.ts';
 import type { PageSubject } from '../page/page-acts.ts';
 import type { SharedWords } from '../page/words.ts';
@@ -48,18 +49,20 @@ export function whyOf(item: DeskItem, shared: SharedWords, clock: Clock): string
   return shownSituation({ ...fill, situation }, { text, clock, daysSupply: null }).sentence;
 }
 
-/** What is acted on: its order, and of that the one line that it is about. */
-export function subjectOf(item: DeskItem, words: DeskText): PageSubject {
+/** What is acted on: its order, and of that the one line that it is about; its next act has a button of its own. */
+export function subjectOf(item: DeskItem, words: DeskText, next: ShownAct | undefined): PageSubject {
   const { id, order, fill, prescription } = item;
   return {
     place: id,
     orderId: order?.id ?? id,
     fill,
     fills: fill === null ? [] : [fill],
-    line: treatmentsOf(item).map(medicationText).join(', '),
+    // Whoever hears a button hears whose it is.
+    line: [...treatmentsOf(item).map(medicationText), patientOf(item, words)].join(', '),
     prescriptionId: prescription?.id ?? null,
     lines: order?.fills.length ?? 1,
     deskItemId: id,
+    ...(next === undefined ? {} : { elsewhere: next }),
     ...(order === null ? { offers: onlyHandled(words) } : {}),
   };
 }
@@ -82,7 +85,12 @@ export function nextActOf({ order, situation }: DeskItem, session: Session): Sho
   return act !== undefined && PRESCRIBERS.has(act) && session.me?.mayPrescribe !== true ? undefined : act;
 }
 
-const PRESCRIBERS: ReadonlySet<ShownAct> = new Set(['CANCEL_ONE', 'CANCEL', 'ANSWER_QUESTION']);
+const PRESCRIBERS: ReadonlySet<ShownAct> = new Set([
+  'CANCEL_ONE',
+  'CANCEL',
+  'NO_MORE_REFILLS',
+  'ANSWER_QUESTION',
+]);
 
 /** The address where it is worked on, and what that is called; null where the portal has no page of it. */
 export function nextOf(

@@ -6,10 +6,8 @@ export const deskStyles = css`
   td .owner { font-weight: 400; font-size: inherit; color: inherit; padding-inline: 0; white-space: normal; text-align: start; }
   tbody[data-item].open > tr > td { background: var(--_chosen); }
   tbody[data-item].open > tr:first-child > td { border-block-end: 0; }
-  tbody[data-item]:not(:last-child) > tr:last-child > td { border-block-end: 1px solid var(--_line); }
   tbody[data-item].open > tr > td:first-child { box-shadow: inset 4px 0 var(--_accent); }
   td button.strong { border: 2px solid var(--_accent); color: var(--_accent); }
-  td .acts > button, td .act-panel button { white-space: normal; }
   .peek { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); padding-block-end: 8px; }
   .peek nav { display: flex; flex-wrap: wrap; gap: 4px 16px; }
   .peek form.card { gap: 10px; max-inline-size: 40em; }

@@ -1,9 +1,9 @@
 // The page of what waits for the signer: one row a patient, what staff prepared marked, and signing one after the other.
 
-import { medicationLine } from '@pestle/elements/views';
 import { formatDate } from '@pestle/rules/dates';
 import type { TemplateResult } from 'lit';
 import { html } from 'lit';
+import { medicationLine } from '../page/medication.ts';
 import { listedPatient, spanText } from '../page/moments.ts';
 import { statusChip } from '../page/status.ts';
 import type { DraftsText } from '../text/en/drafts.ts';

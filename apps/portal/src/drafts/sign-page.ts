@@ -58,14 +58,7 @@ export class SignPage extends WaitingPage {
             )
           : nothing
       }</div>
-      ${
-        session.me === undefined
-          ? nothing
-          : keyed(
-              id,
-              workflow(id, () => this.#done(id)),
-            )
-      }
+      ${session.me === undefined ? nothing : keyed(id, workflow(id, { signed: () => this.#done(id) }))}
     </div>`;
   }
 

@@ -1,8 +1,8 @@
 // Owns what waits for the signature of whoever is signed in: the drafts of each patient together, who has waited longest first, and what its pages share.
 import type { DataOf, Session } from '@pestle/client';
 import { PortalDrafts } from '@pestle/client/documents/portal-patients';
+import { wholeList } from '../page/lists/whole-list.ts';
 import { SessionPage } from '../page/session-page.ts';
-import { wholeList } from '../page/whole-list.ts';
 import { PageWords } from '../page/words.ts';
 import { type DraftsText, drafts as english } from '../text/en/drafts.ts';
 

@@ -8,15 +8,18 @@ import {
   PortalUpdateCatalog,
   PortalUpdateTemplate,
 } from '@pestle/client/documents/portal-lists';
-import { chip, medicationLine, medicationText } from '@pestle/elements/views';
+import { chip } from '@pestle/elements/views';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { setFilters } from '../navigate.ts';
 import { typedIn } from '../page/change.ts';
-import { type Column, orderIn, sortChoice, sorted, sortedHead } from '../page/sorted.ts';
+import { csvOf, saveCsv } from '../page/files/csv.ts';
+import { type Column, orderIn, sortChoice, sorted, sortedHead } from '../page/lists/sorted.ts';
+import { medicationLine, medicationText } from '../page/medication.ts';
 import type { ListsText } from '../text/en/lists.ts';
 import {
   type Catalog,
+  catalogLines,
   isFound,
   loadCatalog,
   presetText,
@@ -54,7 +57,12 @@ export class CatalogPage extends ListPage<ShownCatalog> {
     const { catalogs, offCatalog, shown, rows } = loaded;
     const isAdmin = session.me?.roles.includes('ADMIN') === true;
     return html`<div class="page"><div class="head"><h1>${words.title}</h1>
-        <div class="end">${shown === undefined ? nothing : this.search.render(words.search, words.searchFor)}</div></div>
+        <div class="end">${
+          shown === undefined
+            ? nothing
+            : html`${this.search.render(words.search, words.searchFor)}
+                <button type="button" @click=${() => saveCsv(shown.name, csvOf(catalogLines(rows, all)))}>${words.export}</button>`
+        }</div></div>
       <p class="muted">${words.about} ${offCatalog ? words.open : html`<strong>${words.closed}</strong>`}
         ${isAdmin ? html`<a href="/portal/policies">${words.toPolicies}</a>` : nothing}</p>
       ${this.staleNote()}${this.change.render()}

@@ -1,9 +1,9 @@
 // Owns what the catalog page shows: one catalog as a whole, each treatment with the practice's templates of it.
 import type { DataOf, Session } from '@pestle/client';
 import { PortalCatalog, PortalCatalogs, PortalTemplates } from '@pestle/client/documents/portal-lists';
-import { medicationText } from '@pestle/elements/views';
+import { wholeList } from '../page/lists/whole-list.ts';
+import { medicationText } from '../page/medication.ts';
 import { isSearched } from '../page/search-field.ts';
-import { wholeList } from '../page/whole-list.ts';
 import type { ListsText } from '../text/en/lists.ts';
 import type { Template } from './template-fields.ts';
 
@@ -66,4 +66,33 @@ export function isFound({ treatment, templates }: Row): boolean {
 
 export function sortKey({ treatment }: Row, by: string): string | null {
   return by === 'class' ? treatment.therapeuticClass : medicationText(treatment);
+}
+
+/**
+ * A catalog as a file, whatever is searched in it: a line for each template of a treatment, one without directions where the practice has
+ * none; the names of the columns first.
+ */
+export function catalogLines(rows: readonly Row[], all: ListsText): readonly (readonly string[])[] {
+  const { columns } = all.catalog;
+  const { fields } = all.templates;
+  const names = ['dispenseQuantity', 'daysSupply', 'fillsAllowed', 'instructions', 'notes'] as const;
+  const head = [
+    'id',
+    columns.name,
+    columns.kind,
+    fields['name'] ?? '',
+    ...names.map((name) => fields[name] ?? name),
+  ];
+  return [
+    head,
+    ...rows.flatMap(({ treatment, templates }) => {
+      const own = [treatment.id, medicationText(treatment), treatment.therapeuticClass ?? ''];
+      const lines = templates.map((template) => [
+        ...own,
+        template.name,
+        ...names.map((name) => String(template[name] ?? '')),
+      ]);
+      return lines.length === 0 ? [[...own, '', ...names.map(() => '')]] : lines;
+    }),
+  ];
 }

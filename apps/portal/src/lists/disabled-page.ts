@@ -2,11 +2,11 @@
 
 import type { DataOf, Session } from '@pestle/client';
 import { PortalDisable, PortalDisabled, PortalEnable } from '@pestle/client/documents/portal-lists';
-import { medicationLine, medicationText } from '@pestle/elements/views';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { typedIn } from '../page/change.ts';
-import { wholeList } from '../page/whole-list.ts';
+import { wholeList } from '../page/lists/whole-list.ts';
+import { medicationLine, medicationText } from '../page/medication.ts';
 import type { ListsText } from '../text/en/lists.ts';
 import { ListPage } from './list-page.ts';
 import { type FoundTreatment, TreatmentFinder } from './treatment-finder.ts';

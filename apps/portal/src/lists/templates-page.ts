@@ -6,13 +6,13 @@ import {
   PortalTemplates,
   PortalUpdateTemplate,
 } from '@pestle/client/documents/portal-lists';
-import { medicationLine, medicationText } from '@pestle/elements/views';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { setFilters } from '../navigate.ts';
+import { type Column, orderIn, sortChoice, sorted, sortedHead } from '../page/lists/sorted.ts';
+import { wholeList } from '../page/lists/whole-list.ts';
+import { medicationLine, medicationText } from '../page/medication.ts';
 import { isSearched } from '../page/search-field.ts';
-import { type Column, orderIn, sortChoice, sorted, sortedHead } from '../page/sorted.ts';
-import { wholeList } from '../page/whole-list.ts';
 import type { ListsText } from '../text/en/lists.ts';
 import { ListPage } from './list-page.ts';
 import { type Template, templateFields, templateIn } from './template-fields.ts';

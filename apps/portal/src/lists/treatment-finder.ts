@@ -2,11 +2,12 @@
 import type { DataOf, Session } from '@pestle/client';
 import { ClientError } from '@pestle/client';
 import { PortalFindTreatments } from '@pestle/client/documents/portal-lists';
-import { errorText, medicationLine, note } from '@pestle/elements/views';
+import { errorText, note } from '@pestle/elements/views';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { PORTAL_LIMITS } from '../limits.ts';
 import { typedIn } from '../page/change.ts';
+import { medicationLine } from '../page/medication.ts';
 import type { SharedWords } from '../page/words.ts';
 
 export type FoundTreatment = DataOf<typeof PortalFindTreatments>['treatments']['hits']['nodes'][number];

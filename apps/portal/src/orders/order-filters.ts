@@ -1,7 +1,7 @@
 // Owns the filters of the orders: how each stands in the address, what it asks of the service, and the form that sets it.
 import type { InputOf } from '@pestle/client';
 import type { PortalOrders } from '@pestle/client/documents/portal-orders';
-import { isDate } from '@pestle/rules/dates';
+import { formatDate, isDate } from '@pestle/rules/dates';
 import { FILL_STATES, type FillState } from '@pestle/rules/fill-status';
 import type { Situation } from '@pestle/rules/situations';
 import type { TemplateResult } from 'lit';
@@ -107,6 +107,27 @@ export function filterForm({ words, shared, prescribers }: Offered): TemplateRes
       )}
       ${day('from', words.filters.from)}${day('to', words.filters.to)}
     </div>`;
+}
+
+/** What narrows the list now, in the words of the filters; '' where nothing does. */
+export function chosenFilters({ words, shared, prescribers }: Offered): string {
+  const given = new URLSearchParams(location.search);
+  const person = prescribers.find(({ id }) => id === given.get('prescriber'));
+  const state = STATES.find(([name]) => name === given.get('state'));
+  const channel = given.get('channel');
+  const days = [given.get('from'), given.get('to')].flatMap((day) =>
+    day !== null && isDate(day) ? [formatDate(day)] : [],
+  );
+  return [
+    given.get('attention') === 'true' ? words.attention : '',
+    given.has('pharmacy') ? words.onePharmacy : '',
+    state === undefined ? '' : state[1].map((key) => shared.situation.situations[key].word).join(', '),
+    channel === 'FAX' || channel === 'ELECTRONIC' ? words.channels[channel] : '',
+    person === undefined ? '' : `${person.firstName} ${person.lastName}`,
+    days.join(' – '),
+  ]
+    .filter((one) => one !== '')
+    .join(', ');
 }
 
 function changed(name: string): (event: Event) => void {

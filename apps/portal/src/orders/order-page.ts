@@ -6,8 +6,6 @@ import type { Clock } from '@pestle/elements/views';
 import {
   boardOf,
   isOver,
-  medicationLine,
-  medicationText,
   momentText,
   quantityText,
   shownSituation,
@@ -20,8 +18,9 @@ import { situationOfCode, worstSituation } from '@pestle/rules/situations';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { happenedList } from '../page/happened.ts';
+import { medicationLine, medicationText } from '../page/medication.ts';
 import { listedPatient } from '../page/moments.ts';
-import { PageActs } from '../page/page-acts.ts';
+import { PageActs, type PageSubject } from '../page/page-acts.ts';
 import { SessionPage } from '../page/session-page.ts';
 import { practiceClock, statusChip, statusOfCode } from '../page/status.ts';
 import { portalStyles } from '../page/styles.ts';
@@ -30,7 +29,9 @@ import { fact } from '../prescription/where-it-is.ts';
 import type { Route } from '../routes.ts';
 import { orders as english, type OrdersText } from '../text/en/orders.ts';
 import { MessageList } from './messages.ts';
+import { type OrderSubjects, subjectsOf } from './order-subjects.ts';
 import { type Fill, type Order, statusLine, statusLineStyles } from './status-line.ts';
+import { textsToPatient } from './texts-to-patient.ts';
 
 export class OrderPage extends SessionPage<Order> {
   static override styles = [...portalStyles, statusLineStyles];
@@ -89,6 +90,11 @@ export class OrderPage extends SessionPage<Order> {
     const { shared } = this;
     const clock = practiceClock(session, shared);
     const { patient, fills } = order;
+    const subjects = subjectsOf(
+      order.id,
+      fills.map((fill) => ({ fill, prescriptionId: fill.prescription?.id ?? null, line: lineOf(fill) })),
+      words.wholeOrder,
+    );
     return html`<div class="page">
       <div class="head"><h1>${patient === null ? words.order : listedPatient(patient)}</h1>
         <span role="status">${statusOfCode(order.situation, shared)}</span>
@@ -98,10 +104,16 @@ export class OrderPage extends SessionPage<Order> {
       </div>
       ${this.staleNote()}
       ${this.#way(order, words, clock)}
-      ${this.#whatToDo(order, session, words)}
+      <section class="card" aria-labelledby="acts"><h2 id="acts">${words.acts}</h2>
+        ${this.#actsOf(subjects.whole, subjects, session)}
+        <p class="visually-hidden" role="status">${this.#told}</p></section>
       <div class="pair">
         <section class="card" aria-labelledby="lines"><h2 id="lines">${words.lines}</h2>
-          <ol class="events">${fills.map((fill) => this.#line(fill, order, session, { words, clock }))}</ol></section>
+          <ol class="events">${fills.map((fill) => {
+            const own = subjects.each.find(({ place }) => place === fill.id);
+            const acts = own === undefined ? nothing : this.#actsOf(own, subjects, session);
+            return this.#line(fill, { words, clock, acts });
+          })}</ol></section>
         <div class="page">${this.#where(order, words, clock)}
           <section class="card" aria-labelledby="happened"><h2 id="happened">${words.happened}</h2>
             ${fills.map(
@@ -110,6 +122,7 @@ export class OrderPage extends SessionPage<Order> {
               ) => html`${fills.length > 1 && fill.prescription !== null ? html`<h3>${medicationLine(fill.prescription.content.treatment)}</h3>` : nothing}
                 ${happenedList(fill, words, clock)}`,
             )}</section>
+          ${textsToPatient(order, words, clock)}
           ${this.#messages.render(order.id, session, { words, shared, clock })}
         </div>
       </div>
@@ -125,43 +138,13 @@ export class OrderPage extends SessionPage<Order> {
     return html`<section class="card" aria-label=${words.way}>${statusLine(order, fill, { words, shared, clock })}</section>`;
   }
 
-  /** With the order as a whole, or with its only line. */
-  #whatToDo(order: Order, session: Session, words: OrdersText): TemplateResult {
-    const { fills } = order;
-    const [only] = fills;
-    const single = fills.length === 1 && only !== undefined ? only : null;
-    return html`<section class="card" aria-labelledby="acts"><h2 id="acts">${words.acts}</h2>
-      ${this.#actsOf(order, single, session, { line: single === null ? words.wholeOrder : lineOf(single) })}
-      <p class="visually-hidden" role="status">${this.#told}</p></section>`;
-  }
-
-  #actsOf(
-    { id, fills }: Order,
-    fill: Fill | null,
-    session: Session,
-    { line, lineOnly = false }: { readonly line: string; readonly lineOnly?: boolean },
-  ): unknown {
-    const subject = {
-      place: lineOnly && fill !== null ? fill.id : id,
-      orderId: id,
-      fill,
-      fills,
-      line,
-      lineOnly,
-      prescriptionId: fill?.prescription?.id ?? null,
-      lines: fills.length,
-    };
-    return this.#acts.render(session, subject, (fillId) => {
-      const found = fills.find((one) => one.id === fillId);
-      return found === undefined ? undefined : lineOf(found);
-    });
+  #actsOf(subject: PageSubject, { lineOf }: OrderSubjects, session: Session): unknown {
+    return this.#acts.render(session, subject, lineOf);
   }
 
   #line(
     fill: Fill,
-    order: Order,
-    session: Session,
-    { words, clock }: { readonly words: OrdersText; readonly clock: Clock },
+    { words, clock, acts }: { readonly words: OrdersText; readonly clock: Clock; readonly acts: unknown },
   ): TemplateResult {
     const { prescription } = fill;
     const { shared } = this;
@@ -172,7 +155,7 @@ export class OrderPage extends SessionPage<Order> {
     return html`<li>
       <div class="head"><div>${medicationLine(treatment)}</div>${statusChip(shown.key, shared)}</div>
       ${situationLines(shown)}
-      ${order.fills.length > 1 ? this.#actsOf(order, fill, session, { line: medicationText(treatment), lineOnly: true }) : nothing}
+      ${acts}
       <p>${content.instructions}${content.liquidDose === null ? '' : ` (${content.liquidDose})`}</p>
       <dl>
         ${fact(words.facts.quantity, quantityText(content.dispenseQuantity, content.dispenseUnit, shared.history))}

@@ -11,6 +11,10 @@ export interface AroundActs {
   readonly announce: (message: string) => void;
   /** It is certain what became of an act: what is shown may be old. */
   readonly acted: (orderId: string) => void;
+  /** What became of an act, in words, also where its place is drawn no more. */
+  readonly told?: (outcome: string) => void;
+  /** An act was opened at a place. */
+  readonly began?: (place: string) => void;
 }
 
 /** What a subject is but for what is offered, which is asked for. */
@@ -52,6 +56,12 @@ export class PageActs {
   /** Opens an act of a place as soon as it is drawn and offered there. */
   openSoon(act: string, place: string): void {
     this.#wanted = { act, place };
+  }
+
+  /** Puts away what is open and not under way. */
+  putAway(): void {
+    this.#wanted = undefined;
+    this.#acts?.putAway();
   }
 
   /** With the page, or with what was open in it: what was confirmed goes on. */
@@ -99,7 +109,7 @@ export class PageActs {
 
   #host(session: Session): ActsHost {
     const page = this.#page;
-    const { shared, announce, acted } = this.#around;
+    const { shared, announce, acted, told, began } = this.#around;
     return {
       session,
       signal: this.#end.signal,
@@ -114,6 +124,8 @@ export class PageActs {
       updated: () => page.updateComplete,
       announce,
       acted,
+      ...(told === undefined ? {} : { told }),
+      ...(began === undefined ? {} : { began }),
     };
   }
 

@@ -41,7 +41,8 @@ const pageStyles = css`
   ol.events li { border-block-start: 1px solid var(--_line); padding-block-start: 8px; }
   .applications { display: grid; gap: 8px; }
   .applications a { display: block; padding-block: 8px; }
-  label { font-weight: 700; display: block; }
+  label { font-weight: 700; display: block; margin-block-end: 6px; }
+  input:placeholder-shown { text-overflow: ellipsis; }
   textarea, input:not([type='checkbox'], [type='radio']), select { font: inherit; font-size: 16px; inline-size: 100%; min-block-size: var(--_target);
     padding: 6px 12px; border: 1px solid var(--_control); border-radius: var(--_radius); background: var(--_surface); color: var(--_fg); }
   textarea { min-block-size: 6.5em; font-family: ui-monospace, Consolas, 'Liberation Mono', monospace; font-size: var(--_small); }
@@ -51,17 +52,20 @@ const pageStyles = css`
   a.button { color: var(--_fg); }
   a.button.primary { color: var(--_on-accent); }
   button.quiet.danger { color: var(--_danger); }
-  .whole { white-space: nowrap; }
+  .whole, .unbroken { white-space: nowrap; }
   .mono { font-family: ui-monospace, Consolas, 'Liberation Mono', monospace; font-size: 0.93em; }
   fieldset { border: 0; padding: 0; margin: 0; display: grid; gap: 8px; min-inline-size: 0; }
   legend { font-weight: 700; padding: 0; margin-block-end: 6px; }
-  label.check { display: flex; gap: 8px; align-items: center; font-weight: 400; min-block-size: var(--_target); }
+  label.check { display: flex; gap: 8px; align-items: center; font-weight: 400; margin: 0; min-block-size: var(--_target); }
   label.check > input { flex: none; inline-size: 20px; block-size: 20px; margin: 0; }
   .row { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; }
   .acts:not(.row) { display: grid; gap: 8px; justify-items: start; margin-block-start: 14px; }
   .confirm { display: grid; gap: 8px; padding: 10px 12px; border: 1px solid var(--_border); border-radius: var(--_radius); background: var(--_sunken); }
   ul.dots { list-style: disc; padding-inline-start: 20px; display: grid; gap: 4px; }
   .fold > summary { cursor: pointer; font-weight: 600; min-block-size: var(--_target); display: flex; align-items: center; }
+  .fold > summary::before { content: '▸' / ''; inline-size: 1.2em; flex: none; }
+  .fold[open] > summary::before { content: '▾' / ''; }
+  .fold .chosen { font-weight: 400; margin-inline-start: 4px; }
   .empty { display: grid; gap: 12px; justify-items: center; text-align: center; padding: 40px 16px; }
 `;
 
@@ -87,10 +91,10 @@ const listStyles = css`
   .state.chip.warn { background: var(--_warn-bg); }
   .state.chip.danger { background: var(--_danger-bg); }
   .filters { display: grid; gap: 10px 12px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9.5em), 1fr)); align-items: end; }
-  .filters label { font-size: 13px; font-weight: 600; color: var(--_muted); margin-block-end: 2px; }
+  .filters label { font-size: 13px; font-weight: 600; color: var(--_muted); }
   .search { position: relative; display: block; flex: 1 1 16em; max-inline-size: 26em; }
   .search > svg { position: absolute; inset-block-start: calc(50% - 8px); inset-inline-start: 12px; color: var(--_muted); }
-  .search > input { padding-inline: 38px 40px; }
+  .search > input[type='search'] { padding-inline: 38px 40px; }
   .search > kbd { position: absolute; inset-block-start: calc(50% - 11px); inset-inline-end: 10px; color: var(--_muted); }
   kbd { font: 600 12px / 1 var(--_font); padding: 4px 6px; border: 1px solid currentcolor; border-radius: 4px; }
   thead.sorting button { min-block-size: 24px; padding: 0; font: inherit; color: inherit; display: inline-flex; gap: 4px; align-items: center; }

@@ -41,6 +41,6 @@ export class PrescribePage extends SessionPage<true> {
     const words = this.#words.now;
     return html`<div class="page"><div class="head"><h1>${words.prescribe}</h1>
         <div class="end"><a class="button" href="/portal/patients/${id}">${words.back}</a></div></div>
-      ${workflow(id)}</div>`;
+      ${workflow(id, { focused: true })}</div>`;
   }
 }

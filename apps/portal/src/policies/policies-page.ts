@@ -2,10 +2,12 @@
 
 import type { DataOf, InputOf, Session } from '@pestle/client';
 import { PortalPolicies, PortalUpdatePolicies } from '@pestle/client/documents/portal-team';
+import { momentText } from '@pestle/elements/views';
 import type { TemplateResult } from 'lit';
 import { html } from 'lit';
 import { typedIn } from '../page/change.ts';
 import { ChangingPage } from '../page/changing-page.ts';
+import { practiceClock } from '../page/status.ts';
 import { PageWords } from '../page/words.ts';
 import { everybody, type Person } from '../team/everybody.ts';
 import { policies as english, type PoliciesText } from '../text/en/policies.ts';
@@ -22,6 +24,7 @@ interface Loaded {
 const TEXTS = ['SENT', 'READY', 'SHIPPED', 'DELIVERED', 'PROBLEM', 'CANCELED'] as const;
 const DUPLICATES = ['REASON', 'REFUSE_SAME'] as const;
 const COVERAGE = ['PAGE', 'NEVER'] as const;
+const SCREENING = ['REQUIRED', 'NOT_USED'] as const;
 const NIGHTS = ['NONE', 'FIRST', 'ALL'] as const;
 const REMINDERS = ['ENTERED', 'LATE', 'LATE_TO_PRACTICE', 'AFTER_HOURS'] as const;
 
@@ -73,8 +76,12 @@ export class PoliciesPage extends ChangingPage<Loaded> {
           <div><label for="sessionIdleMinutes">${words.sessionIdleMinutes}</label><input id="sessionIdleMinutes" name="sessionIdleMinutes" type="number" required .value=${String(organization.sessionIdleMinutes)}></div></fieldset>
         <fieldset><legend>${words.prescribing}</legend>${check('offCatalog', 'on', organization.offCatalog, words.offCatalog)}
           <p class="small muted">${words.offCatalogAbout} <a href="/portal/catalog">${words.toCatalog}</a></p>
+          ${check('writtenTreatments', 'on', organization.writtenTreatments, words.writtenTreatments)}
+          <p class="small muted">${words.writtenTreatmentsAbout}</p>
         </fieldset>
         ${choice('duplicates', words.duplicates, DUPLICATES, organization.duplicates, words.duplicatePolicies)}
+        ${choice('screening', words.screening, SCREENING, organization.screening, words.screeningPolicies)}
+        <p class="small muted">${words.screeningAbout}${this.#stated(organization, session)}</p>
         ${choice('coverage', words.coverage, COVERAGE, organization.coverage, words.coveragePolicies)}
         <fieldset><legend>${words.pharmacy}</legend>${check('staffMayChoosePharmacy', 'on', organization.staffMayChoosePharmacy, words.staffMayChoosePharmacy)}</fieldset>
         <fieldset><legend>${words.texts}</legend>${TEXTS.map((text) => check('patientTexts', text, organization.patientTexts.includes(text), words.patientTexts[text]))}
@@ -98,6 +105,13 @@ export class PoliciesPage extends ChangingPage<Loaded> {
     </div>`;
   }
 
+  /** Who stated that nothing is screened, and when. */
+  #stated({ screeningStatedBy: by, screeningStatedAt: at }: Organization, session: Session): string {
+    if (at === null) return '';
+    const who = by === null ? '' : `${by.firstName} ${by.lastName}`;
+    return ` ${this.#words.now.screeningStated(who, momentText(at, practiceClock(session, this.shared)))}`;
+  }
+
   async #save(event: SubmitEvent, { revision }: Organization, session: Session): Promise<void> {
     event.preventDefault();
     const words = this.#words.now;
@@ -109,7 +123,9 @@ export class PoliciesPage extends ChangingPage<Loaded> {
       sessionIdleMinutes: Number(typedIn(form, 'sessionIdleMinutes')),
       staffMayChoosePharmacy: form.has('staffMayChoosePharmacy'),
       offCatalog: form.has('offCatalog'),
+      writtenTreatments: form.has('writtenTreatments'),
       duplicates: DUPLICATES.find((one) => one === typedIn(form, 'duplicates')) ?? 'REASON',
+      screening: SCREENING.find((one) => one === typedIn(form, 'screening')) ?? 'REQUIRED',
       coverage: COVERAGE.find((one) => one === typedIn(form, 'coverage')) ?? 'PAGE',
       patientTexts: TEXTS.filter((text) => form.getAll('patientTexts').includes(text)),
       textsAtNight: NIGHTS.find((one) => one === typedIn(form, 'textsAtNight')) ?? 'NONE',

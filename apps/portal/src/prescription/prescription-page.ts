@@ -8,7 +8,6 @@ import {
   chip,
   clockOf,
   isOver,
-  medicationLine,
   momentText,
   note,
   quantityText,
@@ -21,6 +20,7 @@ import { printedRows } from '@pestle/rules/prescription-fields';
 import type { Situation } from '@pestle/rules/situations';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
+import { medicationLine } from '../page/medication.ts';
 import { SessionPage } from '../page/session-page.ts';
 import { PageWords } from '../page/words.ts';
 import type { Route } from '../routes.ts';

@@ -11,12 +11,13 @@ import { portalIcon } from '../page/icons.ts';
 import { portalStyles } from '../page/styles.ts';
 import { PageWords } from '../page/words.ts';
 import { areKeysOn, chooseLanguage, language, turnKeys, watchPreferences } from '../preferences.ts';
+import { hasDesk } from '../roles.ts';
 import { type Route, routeOf } from '../routes.ts';
 import { type ShellText, shell } from '../text/en/shell.ts';
 import { DeskCount } from './desk-count.ts';
 import { frameStyles } from './frame-styles.ts';
 import { onKey } from './keys.ts';
-import { entriesFor, hasDesk, homeOf, type LoadedPage, loadPage, TAGS } from './navigation.ts';
+import { entriesFor, homeOf, type LoadedPage, loadPage, TAGS } from './navigation.ts';
 
 const LANGUAGES = [
   ['en', 'English'],

@@ -3,7 +3,7 @@
 /** What a key did; `help` is left to the frame. */
 export type KeyDone = 'help' | 'done' | 'nothing';
 
-/** Rows carry `data-row` on what opens them, their next action `data-next`, assigning `data-assign`. */
+/** Rows carry `data-row` on what opens them, their next action `data-next` (or it is the strong one of what can be done), assigning `data-assign`. */
 const ROWS = '[data-row]';
 
 export function onKey(event: KeyboardEvent, page: ParentNode | null): KeyDone {
@@ -19,7 +19,7 @@ export function onKey(event: KeyboardEvent, page: ParentNode | null): KeyDone {
     case 'k':
       return focus(besideRow(page, -1));
     case 'n':
-      return press(page, '[data-next]');
+      return press(page, '[data-next], .acts > button.strong');
     case 'a':
       return press(page, '[data-assign]');
     default:

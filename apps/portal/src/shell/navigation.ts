@@ -1,6 +1,7 @@
 // Owns which pages the portal has, who sees them, and how each is loaded: a part of its own, asked for when somebody goes there.
 import type { Me } from '@pestle/client';
 import type { PortalIcon } from '../page/icons.ts';
+import { hasDesk } from '../roles.ts';
 import type { Route } from '../routes.ts';
 import type { ShellText } from '../text/en/shell.ts';
 
@@ -55,11 +56,6 @@ export function entriesFor({ roles }: Pick<Me, 'roles'>): readonly NavigationEnt
   return ENTRIES.filter(
     (entry) => entry.roles === undefined || entry.roles.some((role) => roles.includes(role)),
   );
-}
-
-/** Who works at the desk. */
-export function hasDesk({ roles }: Pick<Me, 'roles'>): boolean {
-  return roles.includes('PRESCRIBER') || roles.includes('STAFF');
 }
 
 /** Where somebody begins: what needs them. */

@@ -1,7 +1,7 @@
 // Owns asking for everybody of the practice: all pages of them, since a list that is sorted or narrowed here must be whole.
 import type { DataOf, Session } from '@pestle/client';
 import { PortalTeam } from '@pestle/client/documents/portal-team';
-import { wholeList } from '../page/whole-list.ts';
+import { wholeList } from '../page/lists/whole-list.ts';
 
 export type Person = DataOf<typeof PortalTeam>['users']['nodes'][number];
 

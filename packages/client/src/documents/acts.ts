@@ -34,21 +34,11 @@ const OffersOfOrder = graphql(
   [OfferFields],
 );
 
-/** What may be done about an order now, as a whole and with each medication. */
-export const ActsOfOrder = graphql(
+/** What may be done about these orders now, each as a whole and with each medication. */
+export const ActsOfOrders = graphql(
   `
-  query ActsOfOrder($id: ID!) {
-    order(id: $id) { ...OffersOfOrder }
-  }
-`,
-  [OffersOfOrder],
-);
-
-/** The same of a patient's newest orders, for a list. */
-export const ActsOfPatient = graphql(
-  `
-  query ActsOfPatient($patientId: String!, $first: Int!) {
-    orders(patientId: $patientId, first: $first) { nodes { ...OffersOfOrder } }
+  query ActsOfOrders($ids: [ID!]!, $first: Int!) {
+    orders(ids: $ids, first: $first) { nodes { ...OffersOfOrder } }
   }
 `,
   [OffersOfOrder],
@@ -199,6 +189,29 @@ export const StopRefills = graphql(
       order { ...ActedOrder }
       results { fillId outcome code message }
     }
+  }
+`,
+  [ActedOrder],
+);
+
+/** Staff ask a prescriber to stop them. */
+export const AskForNoMoreRefills = graphql(
+  `
+  mutation AskForNoMoreRefills($input: AskForNoMoreRefillsInput!) {
+    askForNoMoreRefills(input: $input) {
+      order { ...ActedOrder }
+      results { fillId outcome code message }
+    }
+  }
+`,
+  [ActedOrder],
+);
+
+/** A prescriber keeps them. */
+export const DeclineNoMoreRefills = graphql(
+  `
+  mutation DeclineNoMoreRefills($id: ID!, $reason: String!) {
+    declineNoMoreRefills(id: $id, reason: $reason) { ...ActedOrder }
   }
 `,
   [ActedOrder],

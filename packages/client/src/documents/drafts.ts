@@ -12,6 +12,7 @@ export const TreatmentFields = graphql(`
     ingredients
     strength
     doseForm
+    written
     route
     dispenseUnit
     therapeuticClass

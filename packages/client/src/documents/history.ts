@@ -22,6 +22,7 @@ export const FillSituationFields = graphql(`
     alert
     canceledBy
     cancelAsked { at by reason }
+    noMoreRefillsAsked { at by reason }
     cancelRequestedAt
     cancelSentAt
     cancelAnswer
@@ -43,7 +44,7 @@ export const MedicationHistory = graphql(
         state
         writtenAt
         expirationDate
-        treatment { id name brandName ingredients strength doseForm }
+        treatment { id name brandName ingredients strength doseForm written }
         dispenseQuantity
         dispenseUnit
         dispenseAsWritten

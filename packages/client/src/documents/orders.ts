@@ -19,7 +19,7 @@ const ListedOrderFields = graphql(
         daysSupply
         expirationDate
         prescriber { firstName lastName }
-        treatment { id name brandName ingredients strength doseForm }
+        treatment { id name brandName ingredients strength doseForm written }
       }
     }
   }

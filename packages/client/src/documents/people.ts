@@ -15,6 +15,6 @@ export const Me = graphql(`
       mayPrescribe
       missing { code text }
     }
-    organization { id name environment patientReentry timeZone }
+    organization { id name environment patientReentry sessionIdleMinutes timeZone offCatalog writtenTreatments }
   }
 `);

@@ -30,7 +30,7 @@ export const SearchStart = graphql(
         id
         state
         writtenAt
-        treatment { id name brandName ingredients strength doseForm }
+        treatment { id name brandName ingredients strength doseForm written }
         dispenseQuantity
         dispenseUnit
         dispenseAsWritten
@@ -52,8 +52,11 @@ export const SearchTreatments = graphql(
   `
   query SearchTreatments($text: String!, $patientId: ID, $catalogId: ID, $offCatalog: Boolean!) {
     treatments(text: $text, first: 20, patientId: $patientId, catalogId: $catalogId, offCatalog: $offCatalog, templates: true) {
-      hits { nodes { ...TreatmentFields } }
-      didYouMean { ...TreatmentFields }
+      lines(first: 12) {
+        similar
+        bestId
+        treatments { ...TreatmentFields }
+      }
       templates { ...TemplateFields }
     }
   }

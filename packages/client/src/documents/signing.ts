@@ -3,8 +3,27 @@
 import { SIGNED_FIELDS, SIGNED_REASONS } from '../schema/generated/selections.ts';
 import { graphql } from '../schema/graphql.ts';
 import { FillSituationFields } from './history.ts';
+import { ScreeningFields } from './screening.ts';
 
-export const ReviewDrafts = graphql(`
+/** A prescription word for word, as it is read before it is signed or sent. */
+export const ContentFields = graphql(`
+  fragment ContentFields on ClinicalContent {
+    patient { id firstName middleName lastName suffix dateOfBirth sex }
+    prescriber { id firstName lastName credentials npi }
+    treatment {
+      id kind name brandName ingredients strength doseForm written description
+      compound { name strength quantity unit }
+    }
+    ${SIGNED_FIELDS}
+    liquidDose
+    diagnosisCodes { code type description }
+    supervisor { firstName lastName npi }
+    ${SIGNED_REASONS}
+  }
+`);
+
+export const ReviewDrafts = graphql(
+  `
   mutation ReviewDrafts($draftIds: [ID!]!, $pharmacyId: ID, $address: AddressInput, $form: FormRulesInput) {
     reviewDrafts(draftIds: $draftIds, pharmacyId: $pharmacyId, address: $address, form: $form) {
       expiresAt
@@ -12,32 +31,14 @@ export const ReviewDrafts = graphql(`
         draftId
         contentHash
         problems { path code message severity }
-        screening {
-          needsReason
-          result {
-            checked
-            source
-            dataDate
-            troubles { code text { en es } }
-            findings { rule kind severity text { en es } reasons { reason text { en es } } }
-            notCheckedReasons { reason text { en es } }
-            answers { rule reason text }
-          }
-        }
-        content {
-          patient { id firstName middleName lastName suffix dateOfBirth sex }
-          prescriber { id firstName lastName credentials npi }
-          treatment { id kind name brandName ingredients strength doseForm description }
-          ${SIGNED_FIELDS}
-          liquidDose
-          diagnosisCodes { code type description }
-          supervisor { firstName lastName npi }
-          ${SIGNED_REASONS}
-        }
+        screening { ...ScreeningFields }
+        content { ...ContentFields }
       }
     }
   }
-`);
+`,
+  [ScreeningFields, ContentFields],
+);
 
 /** A prescription as events carry it: nothing about the patient but ids. */
 export const PrescriptionFields = graphql(`
@@ -50,7 +51,7 @@ export const PrescriptionFields = graphql(`
     contentHash
     patient { id externalId }
     prescriber { id firstName lastName credentials npi }
-    treatment { id kind name brandName ingredients strength doseForm description rxcui ndc }
+    treatment { id kind name brandName ingredients strength doseForm written description rxcui ndc }
     ${SIGNED_FIELDS}
     liquidDose
     diagnosisCodes { code type description }
@@ -114,6 +115,36 @@ export const SignPrescriptions = graphql(
   [PrescriptionFields],
 );
 
+/** Prescriptions of a patient, newest first, each with why it cannot be sent; null: it was saved and can be. */
+export const SavedPrescriptions = graphql(
+  `
+  query SavedPrescriptions($patientId: String!, $first: Int!) {
+    prescriptions(patientId: $patientId, first: $first) {
+      nodes {
+        id
+        sendObstacle { code }
+        content { ...ContentFields }
+      }
+    }
+  }
+`,
+  [ContentFields],
+);
+
+/** What speaks now against saved prescriptions, before they are sent. */
+export const ScreeningToSend = graphql(
+  `
+  query ScreeningToSend($ids: [ID!]!) {
+    screeningToSend(prescriptionIds: $ids) {
+      prescription { id contentHash sendObstacle { code } content { ...ContentFields } }
+      screening { ...ScreeningFields }
+      open
+    }
+  }
+`,
+  [ContentFields, ScreeningFields],
+);
+
 /** The order again, for its live status. */
 export const OrderStatus = graphql(
   `
@@ -171,7 +202,10 @@ export const WorkflowPatient = graphql(`
       deceased
       address { street1 street2 city state postalCode country }
       weight { value unit measuredOn }
-      allergies { substance reaction severity }
+      allergies { substance code codeSystem reaction severity }
+      allergiesStated { at by }
+      medications { name rxcui directions }
+      medicationsStated { at by }
       preferredPharmacy { id name }
     }
   }

@@ -1,7 +1,8 @@
 // Whether somebody is at the page: what it asks by itself while nobody is does not keep their session from ending.
 import { UNATTENDED_AFTER_MS } from '../limits.ts';
 
-let touchedAtMs = Date.now();
+/** When somebody touched the page last, and when it asked the service for anything while somebody was there. */
+export const attended = { touchedMs: Date.now(), usedMs: Date.now() };
 
 /** Programs without a page are attended by definition. */
 const page = globalThis as {
@@ -14,14 +15,15 @@ if (page.document !== undefined)
     page.addEventListener?.(
       name,
       () => {
-        touchedAtMs = Date.now();
+        attended.touchedMs = Date.now();
       },
       { capture: true, passive: true },
     );
 
 /** The address of a request, which says so when nobody has touched the page for a while. */
 export function addressedBy(url: URL): URL {
-  return page.document !== undefined && Date.now() - touchedAtMs > UNATTENDED_AFTER_MS
-    ? new URL('?unattended', url)
-    : url;
+  if (page.document !== undefined && Date.now() - attended.touchedMs > UNATTENDED_AFTER_MS)
+    return new URL('?unattended', url);
+  attended.usedMs = Date.now();
+  return url;
 }

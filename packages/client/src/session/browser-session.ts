@@ -9,6 +9,7 @@ import { EarlyQuestions } from '../requests/early-questions.ts';
 import { withoutAsking } from '../sign-in/callback.ts';
 import { openPopup } from '../sign-in/popup.ts';
 import type { ClientConfig, ClientSession } from './client-session.ts';
+import type { IdleEnd } from './idle-end.ts';
 import { asProblem, refusalOf } from './judging.ts';
 import { openConnection } from './open-connection.ts';
 import type { QueryOptions, SessionState, SignInOptions } from './session.ts';
@@ -18,6 +19,7 @@ import { SessionFacts } from './session-facts.ts';
 export type { Maintenance } from '../requests/discovery.ts';
 /** What the owner of a session sets and may do. */
 export type { ClientConfig, ClientSession } from './client-session.ts';
+export type { IdleEnd } from './idle-end.ts';
 /** What everybody inside it may read and ask. */
 export type { Me, Session } from './session.ts';
 
@@ -98,6 +100,10 @@ class BrowserSession extends SessionFacts implements ClientSession {
 
   async live(): Promise<Live> {
     return (await import('../live/open-stream.ts')).openLive(await this.#connect(), this);
+  }
+
+  async watchIdleEnd(changed: () => void): Promise<IdleEnd> {
+    return (await import('./idle-end.ts')).watchIdleEnd(this, changed);
   }
 
   async signIn({ popup = true }: SignInOptions = {}): Promise<boolean> {

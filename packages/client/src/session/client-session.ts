@@ -1,5 +1,6 @@
 // What the owner of a session sets, and what only the owner may do with it.
 import type { Maintenance } from '../requests/discovery.ts';
+import type { IdleEnd } from './idle-end.ts';
 import type { Session } from './session.ts';
 
 /** What a page has set on `svc-client`, read. */
@@ -35,6 +36,8 @@ export interface ClientSession extends Session {
   readonly maintenance: readonly Maintenance[];
   /** Asks the service again what is announced. Never throws. */
   lookForMaintenance(): Promise<void>;
+  /** Watches for the end of the session because nobody uses it; calls back when it is a minute away, and when it is not any more. */
+  watchIdleEnd(changed: () => void): Promise<IdleEnd>;
   /** The element has left the page, perhaps for a while: the session can be collected with it. */
   rest(): void;
   /** It is back. */

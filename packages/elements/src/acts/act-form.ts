@@ -13,7 +13,33 @@ import type { ActPart, ActRequest } from './act-request.ts';
 import type { ActsHost } from './acts-host.ts';
 import { ACT_LIMITS } from './limits.ts';
 
-const OF_ONE_OR_ALL: ReadonlySet<ShownAct> = new Set(['CANCEL_ONE', 'ASK_FOR_CANCEL']);
+const OF_ONE_OR_ALL = [
+  'CANCEL_ONE',
+  'ASK_FOR_CANCEL',
+  'ASK_NO_MORE_REFILLS',
+] as const satisfies readonly ShownAct[];
+type OfOneOrAll = (typeof OF_ONE_OR_ALL)[number];
+
+/** One way to confirm an act: what it will do, and the words of its button. */
+export interface Confirmation {
+  /** `one` and `all` are the act itself; anything else is a way of the act's own. */
+  readonly key: string;
+  readonly effect: string;
+  readonly button: string;
+  /** What it is about, where each way has its own: its button stands there. */
+  readonly about?: unknown;
+}
+
+/** It is about every medicine of the order, where it stands with one of them. */
+export const OF_ALL = 'all';
+
+/** Staff and prescriber read of each other why. */
+const ASK_WHY: ReadonlySet<ShownAct> = new Set([
+  'ASK_FOR_CANCEL',
+  'DECLINE_CANCEL',
+  'ASK_NO_MORE_REFILLS',
+  'DECLINE_NO_MORE_REFILLS',
+]);
 
 type LoadPart = (host: ActsHost, subject: ActSubject) => Promise<ActPart>;
 
@@ -36,10 +62,11 @@ export class ActForm {
   #notLoaded: ClientError | undefined;
   #over = false;
   readonly #retry: () => void;
-  #all = false;
   #reason = '';
   /** A press found something missing. */
   #pressed = false;
+  /** The way that was asked for last. */
+  asked: string | undefined;
 
   constructor(host: ActsHost, act: ShownAct, subject: ActSubject) {
     this.#host = host;
@@ -59,38 +86,63 @@ export class ActForm {
   }
 
   render(subject: ActSubject, words: ActsText): unknown {
-    const one = subject.fill !== null && subject.lines > 1 && OF_ONE_OR_ALL.has(this.#act);
     return html`${PARTS[this.#act] === undefined ? nothing : this.#ofPart(subject, words)}${
-      one ? this.#whatOf(subject, words) : nothing
-    }${this.#act === 'ASK_FOR_CANCEL' || this.#act === 'DECLINE_CANCEL' ? this.#why(words) : nothing}`;
+      this.#asksWhy ? this.#why(words) : nothing
+    }`;
+  }
+
+  /**
+   * The ways of the act, where it has several; else the act with its sentence, and beside it the same of the whole order where it stands with
+   * one medicine of several.
+   */
+  confirmations(subject: ActSubject, words: ActsText): readonly Confirmation[] {
+    const act = this.#act;
+    const ways = this.#part?.ways?.(words);
+    if (ways !== undefined) return ways.map((way) => ({ ...way, effect: '' }));
+    const one = { key: 'one', effect: this.#effect(subject, words), button: words.doIt[act] };
+    if (subject.fill === null || subject.lines < 2 || !isOfOneOrAll(act)) return [one];
+    const whole = subject.offers?.order.find(
+      (offer) => offer.act === (act === 'CANCEL_ONE' ? 'CANCEL' : act),
+    );
+    if (whole?.allowed !== true) return [one];
+    const said = saidIn(this.#host.text.kit.language, whole.effect);
+    const effect = said === one.effect ? '' : said;
+    return [one, { key: OF_ALL, effect, button: words.doItWithAll[act](subject.lines) }];
+  }
+
+  /** What stands beside the way back. */
+  besides(words: ActsText): unknown {
+    return this.#part?.besides?.(words) ?? nothing;
   }
 
   /** The sentence of the effect, with what was entered. */
-  effect(subject: ActSubject, words: ActsText): string {
+  #effect(subject: ActSubject, words: ActsText): string {
     const known = this.#part?.effect(subject, words);
     if (known !== undefined) return known;
-    const offered = this.#all
-      ? subject.offers?.order.find(({ act }) => act === (this.#act === 'CANCEL_ONE' ? 'CANCEL' : this.#act))
-      : offersAt(subject).find(({ act }) => act === this.#act);
+    const offered = offersAt(subject).find(({ act }) => act === this.#act);
     return offered === undefined ? '' : saidIn(this.#host.text.kit.language, offered.effect);
   }
 
-  /** What is asked of the service; undefined, with the focus on what is missing, while something is. */
-  request(subject: ActSubject): ActRequest | undefined {
+  /** What is asked of the service, in the way of this key; undefined, with the focus on what is missing, while something is. */
+  request(subject: ActSubject, key: string): ActRequest | undefined {
     const { orderId, fill, prescriptionId } = subject;
+    const ofAll = key === OF_ALL;
+    this.asked = key;
     this.#pressed = true;
+    if (this.#asksWhy && this.#reasonError() !== undefined) return this.#missing('reason');
     const act = this.#act;
     switch (act) {
       case 'CANCEL':
       case 'CANCEL_ONE':
       case 'ASK_FOR_CANCEL': {
         const reason = this.#reason.trim();
-        if (act === 'ASK_FOR_CANCEL' && this.#reasonError() !== undefined) return this.#missing('reason');
-        const all = fill === null || this.#all;
-        return { act, orderId, fillIds: all ? null : [fill.id], reason: reason === '' ? null : reason };
+        const fillIds = fill === null || ofAll ? null : [fill.id];
+        return { act, orderId, fillIds, reason: reason === '' ? null : reason };
       }
+      case 'ASK_NO_MORE_REFILLS':
+        return { act, orderId, fillId: ofAll ? null : (fill?.id ?? null), reason: this.#reason.trim() };
       case 'DECLINE_CANCEL':
-        if (this.#reasonError() !== undefined) return this.#missing('reason');
+      case 'DECLINE_NO_MORE_REFILLS':
         return fill === null ? undefined : { act, orderId, fillId: fill.id, reason: this.#reason.trim() };
       case 'RESEND':
       case 'REISSUE':
@@ -105,12 +157,16 @@ export class ActForm {
       case 'ANSWER_QUESTION':
       case 'HANDLED':
       case 'CALL_IN_SHEET': {
-        const request = this.#part?.request(subject);
+        const request = this.#part?.request(subject, key);
         return typeof request === 'string' ? this.#missing(request) : request;
       }
       default:
         return act satisfies never;
     }
+  }
+
+  get #asksWhy(): boolean {
+    return ASK_WHY.has(this.#act);
   }
 
   #ofPart(subject: ActSubject, words: ActsText): unknown {
@@ -144,25 +200,13 @@ export class ActForm {
     return length === 0 ? 'missing' : length > ACT_LIMITS.reasonCharactersMax ? 'long' : undefined;
   }
 
-  #whatOf({ line, lines }: ActSubject, words: ActsText): unknown {
-    const choice = (all: boolean, label: string): unknown => html`<label class="check"><input type="radio"
-      name=${this.#host.id('which')} .checked=${this.#all === all} @change=${() => {
-        this.#all = all;
-        this.#host.update();
-      }} /><span>${label}</span></label>`;
-    return html`<fieldset><legend>${words.which}</legend>${choice(false, words.onlyThis(line))}${choice(
-      true,
-      words.all(lines),
-    )}</fieldset>`;
-  }
-
   #why(words: ActsText): unknown {
     const { reasonCharactersMax: most } = ACT_LIMITS;
     const error = this.#pressed ? this.#reasonError() : undefined;
     return textField(this.#host, {
       name: 'reason',
       label: words.reason,
-      hint: words.reasonHint(most, this.#act === 'DECLINE_CANCEL'),
+      hint: words.reasonHint(most, this.#act.startsWith('DECLINE_')),
       error:
         error === undefined ? undefined : error === 'missing' ? words.reasonMissing : words.tooLong(most),
       value: this.#reason,
@@ -172,4 +216,8 @@ export class ActForm {
       },
     });
   }
+}
+
+function isOfOneOrAll(act: ShownAct): act is OfOneOrAll {
+  return (OF_ONE_OR_ALL as readonly ShownAct[]).includes(act);
 }

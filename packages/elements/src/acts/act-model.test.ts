@@ -6,7 +6,7 @@ import { followedFill } from '../../test/support/followed-fill.ts';
 import { listed, type PharmacyRecord } from '../pharmacy/pharmacy-model.ts';
 import { type ActSubject, actsFor, nextAct, situationOf, whyNotNext } from './act-model.ts';
 import type { Offer, Offers } from './offers-board.ts';
-import { proposalOf } from './proposal.ts';
+import { proposalsOf } from './proposal.ts';
 
 const said = { en: 'In English.', es: 'En español.' };
 const offer = (act: OrderAct, code: string | null = null): Offer => ({
@@ -47,6 +47,7 @@ test('a medicine has the acts of its order and its own, in the order of the serv
     'OTHER_PHARMACY',
     'CHOOSE_PHARMACY',
     'REMIND_PATIENT',
+    'ASK_NO_MORE_REFILLS',
     'CALL_IN_SHEET',
     'HANDLED',
     'CANCEL',
@@ -93,7 +94,7 @@ test('what a person must do next stands out, and nothing where nobody waits', ()
   assert.equal(next('SENT'), undefined);
 });
 
-test('the pharmacy that is proposed: the patient’s own where it is electronic, else the nearest that is; never one that cannot take it', () => {
+test('the pharmacies that are proposed: first the patient’s own where it is electronic, else the nearest that is; then what is known, what is near; never one that cannot take it', () => {
   const pharmacy = (id: string, over: Partial<PharmacyRecord> = {}): PharmacyRecord => ({
     id,
     name: id,
@@ -111,8 +112,11 @@ test('the pharmacy that is proposed: the patient’s own where it is electronic,
   const near = listed(pharmacy('near'), 2);
   const nearest = listed(pharmacy('fax', { electronic: false }), 1);
   const closed = listed(pharmacy('closed', { active: false }), 0.1);
-  assert.deepEqual(proposalOf([own, near, nearest]), { listed: own, why: 'preferred' });
-  assert.deepEqual(proposalOf([nearest, near, closed]), { listed: near, why: 'nearest' });
-  assert.deepEqual(proposalOf([nearest, closed]), { listed: nearest, why: 'found' });
-  assert.equal(proposalOf([closed]), null);
+  assert.deepEqual(proposalsOf([nearest, near, own, closed]), [own, nearest, near]);
+  assert.deepEqual(proposalsOf([nearest, near, closed]), [near, nearest]);
+  assert.deepEqual(proposalsOf([nearest, closed]), [nearest]);
+  assert.deepEqual(proposalsOf([closed]), []);
+  const used = listed(pharmacy('used', { electronic: false }), 20, { preferred: false, previous: true });
+  const further = [3, 4, 5].map((km) => listed(pharmacy(`further ${km}`), km));
+  assert.deepEqual(proposalsOf([...further, used, near]), [near, used, further[0], further[1]]);
 });

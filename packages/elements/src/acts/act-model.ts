@@ -26,6 +26,8 @@ export interface ActSubject {
   readonly offers: Offers | undefined;
   /** What is about the order stands elsewhere: here only what is about the one medicine. */
   readonly lineOnly?: boolean;
+  /** An act whose button stands elsewhere. */
+  readonly elsewhere?: ShownAct;
   /** The one item of the desk that is to be marked as handled; without it, whatever of the order lies there. */
   readonly deskItemId?: string;
 }
@@ -37,13 +39,15 @@ export function offersAt({ fill, lineOnly = false, offers }: ActSubject): readon
   const own = fill === null ? [] : (offers.lines.get(fill.id) ?? []);
   return offers.order.flatMap((offer) => {
     if (!isShown(offer)) return [];
-    // A cancel is asked for of all of it, too.
-    if (fill === null) return ofLines.has(offer.act) && offer.act !== 'ASK_FOR_CANCEL' ? [] : [offer];
+    // What is asked of a prescriber is asked for all of it, too.
+    if (fill === null) return ofLines.has(offer.act) && !ASKED_OF_ALL.has(offer.act) ? [] : [offer];
     const line = own.find(({ act }) => act === offer.act);
     if (line !== undefined && isShown(line)) return [line];
     return lineOnly || offer.act === 'CANCEL' ? [] : [offer];
   });
 }
+
+const ASKED_OF_ALL: ReadonlySet<ShownAct> = new Set(['ASK_FOR_CANCEL', 'ASK_NO_MORE_REFILLS']);
 
 /** The acts whose buttons stand there. Who may not do an act sees no button. */
 export function actsFor(subject: ActSubject): readonly ShownAct[] {
@@ -63,6 +67,7 @@ const STEPS: Readonly<Partial<Record<SituationStep, readonly ShownAct[]>>> = {
   'other-pharmacy': ['OTHER_PHARMACY'],
   'prescribe-again': ['PRESCRIBE_AGAIN'],
   resend: ['RESEND'],
+  'stop-refills': ['NO_MORE_REFILLS'],
 };
 
 /** What is to be done next where something waits for a person: its button stands out. */
@@ -95,6 +100,7 @@ const WAITS_FOR_A_PERSON: ReadonlySet<Situation> = new Set([
   'problem',
   'question',
   'cancel-asked',
+  'refills-asked',
   'unconfirmed',
   'choose',
 ]);
@@ -106,4 +112,9 @@ export function situationOf({ fill }: Pick<ActSubject, 'fill'>): Situation | und
 /** The sentence in the language of the page. */
 export function saidIn(language: string, text: { readonly en: string; readonly es: string }): string {
   return language === 'es' ? text.es : text.en;
+}
+
+/** The name of an act's button at a place, by which the focus comes back to it. */
+export function buttonName({ place }: Pick<ActSubject, 'place'>, act: ShownAct): string {
+  return `act-${place}-${act}`;
 }

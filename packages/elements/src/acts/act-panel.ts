@@ -5,7 +5,7 @@ import { hasEnded, trouble } from '../kit/trouble.ts';
 import type { ActsText } from '../text/en/acts.ts';
 import type { SituationText } from '../text/en/situation.ts';
 import { errorText } from '../text/error-text.ts';
-import type { ActForm } from './act-form.ts';
+import type { ActForm, Confirmation } from './act-form.ts';
 import { type ActSubject, offersAt, saidIn, situationOf } from './act-model.ts';
 import type { ActOutcome, ActResult } from './act-request.ts';
 import type { ActRun } from './act-run.ts';
@@ -58,28 +58,36 @@ function contentOf(view: PanelView): unknown {
   }
 }
 
-/** What it will do, the button that does it, and the way back. */
+/** What it will do, the button that does it, and the way back; with one medicine of several, the same of all of them. */
 function asking(view: PanelView): TemplateResult {
   const { run, form, subject, words } = view;
   const working = run.status === 'working';
-  const grave = run.act === 'CANCEL' || run.act === 'CANCEL_ONE';
-  const doIt = (event: UIEvent): void => {
+  const doIt = (event: UIEvent, key: string): void => {
     if (working) return;
-    const request = form.request(subject);
+    const request = form.request(subject, key);
     if (request !== undefined) void run.confirm(event, request);
   };
-  return html`${form.render(subject, words)}
-    <p dir="auto">${form.effect(subject, words)}</p>
-    <div class="row">${
-      form.isReady
-        ? html`<button type="button" class=${grave ? 'primary grave' : 'primary'}
-      aria-disabled=${working ? 'true' : nothing} @click=${doIt}>${
-        working
+  const grave = run.act === 'CANCEL' || run.act === 'CANCEL_ONE' ? 'grave' : '';
+  const ways = form.confirmations(subject, words);
+  const busyKey = form.asked ?? ways[0]?.key;
+  const button = ({ button: said, key }: Confirmation, index: number): TemplateResult =>
+    html`<button type="button" class=${`${index === 0 ? 'primary' : 'strong'} ${grave}`} aria-disabled=${working ? 'true' : nothing}
+      @click=${(event: UIEvent) => doIt(event, key)}>${
+        working && key === busyKey
           ? html`<span class="spinner" aria-hidden="true"></span> ${words.working}`
-          : words.doIt[run.act]
-      }</button>`
+          : said
+      }</button>`;
+  const own = ways.some(({ about }) => about !== undefined);
+  return html`${form.render(subject, words)}
+    ${ways.map(({ effect }) => (effect === '' ? nothing : html`<p dir="auto">${effect}</p>`))}
+    ${
+      own
+        ? html`<ul class="ways">${ways.map((way, index) => html`<li class="proposed"><div class="about">${way.about}</div>${button(way, index)}</li>`)}</ul>`
         : nothing
-    }${working ? nothing : backButton(view)}</div>`;
+    }
+    <div class="row">${form.isReady && !own ? ways.map(button) : nothing}${
+      working ? nothing : [form.besides(words), backButton(view)]
+    }</div>`;
 }
 
 function uncertain({ host, run, words }: PanelView): TemplateResult {

@@ -2,9 +2,11 @@
 import type { DataOf, Session } from '@pestle/client';
 import {
   AnswerQuestion,
+  AskForNoMoreRefills,
   CancelFills,
   ChooseForPatient,
   DeclineCancel,
+  DeclineNoMoreRefills,
   IssueAnew,
   MarkAsHandled,
   MoveOrder,
@@ -38,8 +40,21 @@ export type ActRequest =
       readonly fillId: string;
       readonly reason: string;
     }
+  | {
+      readonly act: 'DECLINE_NO_MORE_REFILLS';
+      readonly orderId: string;
+      readonly fillId: string;
+      readonly reason: string;
+    }
   | { readonly act: 'RESEND' | 'REISSUE'; readonly orderId: string; readonly fillId: string }
   | { readonly act: 'NO_MORE_REFILLS'; readonly orderId: string; readonly fillId: string }
+  | {
+      readonly act: 'ASK_NO_MORE_REFILLS';
+      readonly orderId: string;
+      /** Null: those of every fill of the order that is not canceled. */
+      readonly fillId: string | null;
+      readonly reason: string;
+    }
   | { readonly act: 'PRESCRIBE_AGAIN'; readonly orderId: string; readonly prescriptionId: string }
   | { readonly act: 'CALL_IN_SHEET'; readonly orderId: string; readonly takenBy: string }
   | { readonly act: 'REMIND_PATIENT'; readonly orderId: string }
@@ -108,11 +123,10 @@ export async function carryOutAct(session: Session, request: ActRequest, key: st
       const { fillId: id, reason } = request;
       return done((await session.mutate(DeclineCancel, { id, reason }, { key })).declineCancelRequest);
     }
-    case 'NO_MORE_REFILLS': {
-      const variables = { orderId: request.orderId, fillIds: [request.fillId] };
-      const { order, results } = (await session.mutate(StopRefills, variables, { key })).discontinueRefills;
-      return done({ results, fills: order.fills });
-    }
+    case 'DECLINE_NO_MORE_REFILLS':
+    case 'ASK_NO_MORE_REFILLS':
+    case 'NO_MORE_REFILLS':
+      return done(await actOnRefills(session, request, key));
     case 'PRESCRIBE_AGAIN': {
       const { prescriptionId } = request;
       const { prescribeAgain } = await session.mutate(PrescribeAgain, { prescriptionId }, { key });
@@ -144,9 +158,49 @@ export async function carryOutAct(session: Session, request: ActRequest, key: st
   }
 }
 
+type RefillRequest = Extract<
+  ActRequest,
+  { readonly act: 'NO_MORE_REFILLS' | 'ASK_NO_MORE_REFILLS' | 'DECLINE_NO_MORE_REFILLS' }
+>;
+
+/** Stops the refills, asks a prescriber to, or keeps them. */
+async function actOnRefills(
+  session: Session,
+  request: RefillRequest,
+  key: string,
+): Promise<Pick<ActOutcome, 'fills'> & Partial<ActOutcome>> {
+  switch (request.act) {
+    case 'DECLINE_NO_MORE_REFILLS': {
+      const variables = { id: request.fillId, reason: request.reason };
+      return (await session.mutate(DeclineNoMoreRefills, variables, { key })).declineNoMoreRefills;
+    }
+    case 'ASK_NO_MORE_REFILLS': {
+      const { orderId, fillId, reason } = request;
+      const input = { orderId, fillId, reason };
+      const asked = await session.mutate(AskForNoMoreRefills, { input }, { key });
+      return { results: asked.askForNoMoreRefills.results, fills: asked.askForNoMoreRefills.order.fills };
+    }
+    case 'NO_MORE_REFILLS': {
+      const variables = { orderId: request.orderId, fillIds: [request.fillId] };
+      const stopped = (await session.mutate(StopRefills, variables, { key })).discontinueRefills;
+      return { results: stopped.results, fills: stopped.order.fills };
+    }
+    default:
+      return request satisfies never;
+  }
+}
+
 /** True when nothing was done: of every medicine the service says so. */
 export function isRefusal({ results }: ActOutcome): boolean {
   return results.length > 0 && results.every(({ outcome }) => outcome === 'REFUSED');
+}
+
+/** One of several ways to do an act, each with a button of its own beside what it is about. */
+export interface PartWay {
+  /** Unique among the ways. */
+  readonly key: string;
+  readonly about: unknown;
+  readonly button: string;
 }
 
 /** What one act alone needs: its code is loaded when somebody opens it. */
@@ -154,8 +208,12 @@ export interface ActPart {
   render(subject: ActSubject, words: ActsText): unknown;
   /** The sentence of the effect, where it knows more than the service. */
   effect(subject: ActSubject, words: ActsText): string | undefined;
-  /** What is asked for; else the name of what is missing. */
-  request(subject: ActSubject): ActRequest | string;
+  /** The ways to do it, where there are several; else there is one, with the words of the act. */
+  ways?(words: ActsText): readonly PartWay[] | undefined;
+  /** What stands beside the way back. */
+  besides?(words: ActsText): unknown;
+  /** What is asked for, in the way of this key; else the name of what is missing. */
+  request(subject: ActSubject, key: string): ActRequest | string;
   /** False while there is nothing to confirm. */
   readonly isReady: boolean;
   dispose(): void;

@@ -17,4 +17,8 @@ export interface ActsHost extends KitHost {
   readonly undressed?: boolean;
   /** It is certain what became of an act: what is shown of the order is asked for anew. */
   readonly acted: (orderId: string) => void;
+  /** What became of an act, in words, also where its place is drawn no more. */
+  readonly told?: (outcome: string) => void;
+  /** An act was opened at a place. */
+  readonly began?: (place: string) => void;
 }

@@ -11,6 +11,7 @@ import { ActForm } from './act-form.ts';
 import {
   type ActSubject,
   actsFor,
+  buttonName,
   nextAct,
   type ShownAct,
   saidIn,
@@ -66,12 +67,20 @@ export class Acts {
       const { form, host } = this.#open;
       const situation = this.#spoken(this.#situation);
       const close = (): void => this.#close(run, subject);
-      return actPanel({ host, run, form, subject, words, situation, lineOf, close });
+      const panel = actPanel({ host, run, form, subject, words, situation, lineOf, close });
+      // Once it is certain what became of it, whatever else can be done stands there again.
+      return run.status === 'done' || run.status === 'refused'
+        ? [panel, this.#offered(subject, words)]
+        : panel;
     }
     if (run?.busy === true) return html`<p class="muted small">${words.under}</p>`;
+    return this.#offered(subject, words);
+  }
+
+  #offered(subject: ActSubject, words: ActsText): unknown {
     // The room of its buttons, so that nothing moves when they come.
     if (subject.offers === undefined) return html`<div class="row acts awaited"></div>`;
-    const shown = actsFor(subject);
+    const shown = actsFor(subject).filter((act) => act !== subject.elsewhere);
     const refused = whyNotNext(subject);
     return html`${
       refused == null
@@ -80,18 +89,23 @@ export class Acts {
     }${shown.length === 0 ? nothing : this.#buttons(subject, shown, words)}`;
   }
 
-  /** What the service offers of an order with these fills, as far as it is known; `patientId` where a list of one patient's is drawn. */
-  offers(
-    orderId: string,
-    fills: readonly FollowedFill[],
-    patientId: string | null = null,
-  ): Offers | undefined {
-    return this.#offers.of(orderId, fills, patientId);
+  /** What the service offers of an order with these fills, as far as it is known. */
+  offers(orderId: string, fills: readonly FollowedFill[]): Offers | undefined {
+    return this.#offers.of(orderId, fills);
   }
 
   /** Opens an act where its buttons stand, as their press does: nothing where it is not offered. */
   open(act: ShownAct, subject: ActSubject): void {
     if (actsFor(subject).includes(act)) this.#begin(act, subject);
+  }
+
+  /** Puts away what is open and not under way. */
+  putAway(): void {
+    const open = this.#open;
+    if (open === undefined || open.run.busy) return;
+    open.form.dispose();
+    this.#open = undefined;
+    this.#inHand.close(open.run);
   }
 
   /** How an order with several medicines is named. */
@@ -132,6 +146,7 @@ export class Acts {
     const host = within(this.#host, place);
     this.#open = { run, host, form: new ActForm(host, act, subject) };
     this.#told = '';
+    this.#host.began?.(subject.place);
     this.#host.update();
     void focusOn(host, 'act');
   }
@@ -154,7 +169,10 @@ export class Acts {
       if (told !== this.#told) {
         this.#told = told;
         const words = spokenOutcome(open.run, this.#spoken(this.#words));
-        if (words !== '') this.#host.announce(words, open.run.status === 'done' ? 'polite' : 'assertive');
+        if (words !== '') {
+          this.#host.announce(words, open.run.status === 'done' ? 'polite' : 'assertive');
+          this.#host.told?.(words);
+        }
         if (open.run.status === 'done' || open.run.status === 'refused') void focusOn(open.host, 'act-close');
       }
     }
@@ -164,10 +182,6 @@ export class Acts {
     }
     this.#host.update();
   }
-}
-
-function buttonName({ place }: ActSubject, act: ShownAct): string {
-  return `act-${place}-${act}`;
 }
 
 /** The same host, whose names are of one place. */
@@ -186,5 +200,6 @@ function within(host: ActsHost, place: string): ActsHost {
     updated: host.updated,
     announce: host.announce,
     acted: host.acted,
+    ...(host.began === undefined ? {} : { began: host.began }),
   };
 }

@@ -59,9 +59,9 @@ function row(label: string, ...values: readonly unknown[]): unknown {
 export const callInStyles = css`
   .call-in { display: grid; gap: 12px; }
   .call-in dl { margin: 0; padding-block-end: 12px; border-block-end: 1px solid var(--_line, var(--_border)); display: grid; gap: 4px; }
-  .call-in dl > div { display: grid; grid-template-columns: minmax(6em, 10em) minmax(0, 1fr); gap: 8px; align-items: baseline; }
-  .call-in dt { color: var(--_muted); font-size: var(--_small); margin: 0; }
-  .call-in dd { margin: 0; overflow-wrap: anywhere; }
+  .call-in dl > div { display: flex; flex-wrap: wrap; gap: 0 8px; align-items: baseline; }
+  .call-in dt { flex: 0 0 10em; color: var(--_muted); font-size: var(--_small); margin: 0; }
+  .call-in dd { flex: 1 1 14em; margin: 0; overflow-wrap: anywhere; }
   .call-in .canceled { border: 2px solid; padding: 8px; }
   .call-in .on-paper { display: none; }
   .call-in .blank { display: inline-block; inline-size: 14em; border-block-end: 1px solid; }

@@ -8,9 +8,8 @@ export const ACT_LIMITS = {
   /** The name of who took a prescription by telephone, and an answer to a pharmacist, as the service bounds them. */
   takenByCharactersMax: 100,
   answerCharactersMax: 500,
-  /** Orders of which is asked each by itself, before they are asked for together; and how many at most together. */
-  askedAloneMax: 2,
-  askedTogetherMax: 30,
+  /** Orders of which is asked in one request. */
+  askedTogetherMax: 50,
   /** After an answer that did not come, the same is asked for no sooner. */
   askAgainAfterMs: 5_000,
 } as const;

@@ -1,10 +1,10 @@
 // Owns what the service says may be done with each order, for all that one session shows: asked for what is drawn, and again when that has changed.
 import type { DataOf, Session } from '@pestle/client';
-import { ActsOfOrder, ActsOfPatient } from '@pestle/client/documents/acts';
+import { ActsOfOrders } from '@pestle/client/documents/acts';
 import type { FollowedFill } from '../situation/board.ts';
 import { ACT_LIMITS } from './limits.ts';
 
-type Answer = DataOf<typeof ActsOfOrder>['order'];
+type Answer = DataOf<typeof ActsOfOrders>['orders']['nodes'][number];
 /** One act: whether it is allowed, else why not, and what it will do, in both languages. */
 export type Offer = Answer['acts'][number];
 
@@ -29,7 +29,6 @@ export class OffersBoard {
   /** When the last answer of an order did not come. */
   readonly #failed = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
-  #patientId: string | null = null;
   #personId: string | undefined;
   #scheduled = false;
 
@@ -39,13 +38,13 @@ export class OffersBoard {
 
   /**
    * What is known of an order with these fills; undefined before the first answer. What was known of an earlier state stays until the answer
-   * of this one. `patientId` lets what a list draws be asked for at once.
+   * of this one. All that one drawing asks for is asked of the service together.
    */
-  of(orderId: string, fills: readonly FollowedFill[], patientId: string | null = null): Offers | undefined {
+  of(orderId: string, fills: readonly FollowedFill[]): Offers | undefined {
     this.#forgetOthers();
     const known = this.#known.get(orderId);
     const version = fills.map(({ id, updatedAt, situation }) => `${id} ${updatedAt} ${situation}`).join();
-    if (known?.version !== version) this.#want(orderId, version, patientId);
+    if (known?.version !== version) this.#want(orderId, version);
     return known?.offers;
   }
 
@@ -61,35 +60,35 @@ export class OffersBoard {
     return () => this.#listeners.delete(listener);
   }
 
-  #want(orderId: string, version: string, patientId: string | null): void {
+  #want(orderId: string, version: string): void {
     const failedAt = this.#failed.get(orderId);
     if (failedAt !== undefined && Date.now() - failedAt < ACT_LIMITS.askAgainAfterMs) return;
     if (this.#asking.has(orderId)) return;
     this.#wanted.set(orderId, version);
-    if (patientId !== null) this.#patientId = patientId;
     if (this.#scheduled) return;
     this.#scheduled = true;
     queueMicrotask(() => void this.#ask());
   }
 
-  /** All that one drawing wants: together where it is much of one patient, else each by itself. */
   async #ask(): Promise<void> {
     this.#scheduled = false;
-    const wanted = new Map(this.#wanted);
-    const patientId = this.#patientId;
+    const wanted = [...this.#wanted];
     this.#wanted.clear();
-    this.#patientId = null;
-    for (const id of wanted.keys()) this.#asking.add(id);
-    if (patientId !== null && wanted.size > ACT_LIMITS.askedAloneMax) await this.#askOf(patientId, wanted);
-    await Promise.all([...wanted].map(([id, version]) => this.#askOne(id, version)));
+    for (const [id] of wanted) this.#asking.add(id);
+    const together = ACT_LIMITS.askedTogetherMax;
+    const parts = Array.from({ length: Math.ceil(wanted.length / together) }, (_, at) =>
+      wanted.slice(at * together, (at + 1) * together),
+    );
+    await Promise.all(parts.map((part) => this.#askOf(new Map(part))));
     for (const listener of this.#listeners) listener();
   }
 
-  /** Takes out of `wanted` what it has answered. */
-  async #askOf(patientId: string, wanted: Map<string, string>): Promise<void> {
+  async #askOf(wanted: Map<string, string>): Promise<void> {
     try {
-      const first = ACT_LIMITS.askedTogetherMax;
-      const { orders } = await this.#session.query(ActsOfPatient, { patientId, first });
+      const { orders } = await this.#session.query(ActsOfOrders, {
+        ids: [...wanted.keys()],
+        first: wanted.size,
+      });
       for (const order of orders.nodes) {
         const version = wanted.get(order.id);
         if (version === undefined) continue;
@@ -97,17 +96,9 @@ export class OffersBoard {
         wanted.delete(order.id);
       }
     } catch {
-      for (const id of wanted.keys()) this.#missed(id);
-      wanted.clear();
+      // Whatever was not answered is asked for again by a later drawing.
     }
-  }
-
-  async #askOne(id: string, version: string): Promise<void> {
-    try {
-      this.#take((await this.#session.query(ActsOfOrder, { id })).order, version);
-    } catch {
-      this.#missed(id);
-    }
+    for (const id of wanted.keys()) this.#missed(id);
   }
 
   #take({ id, acts, fills }: Answer, version: string): void {

@@ -1,4 +1,4 @@
-// Owns the choice of a pharmacy within an act: first the one that is proposed, then the whole list of the kit.
+// Owns the choice of a pharmacy within an act: first the few that are proposed, each with a button that sends it there, then the whole list of the kit.
 import { type ClientError, isAbort } from '@pestle/client';
 import { PlaceOfOrder } from '@pestle/client/documents/acts';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
@@ -7,21 +7,21 @@ import { focusOn } from '../kit/host.ts';
 import { choiceStyles } from '../kit/look/choice-styles.ts';
 import { note } from '../kit/look/icons.ts';
 import { trouble } from '../kit/trouble.ts';
-import { pharmacyFacts } from '../pharmacy/pharmacy-choice.ts';
+import { pharmacySummary } from '../pharmacy/pharmacy-choice.ts';
 import { type ListTab, PharmacyList } from '../pharmacy/pharmacy-list.ts';
 import type { Listed } from '../pharmacy/pharmacy-model.ts';
 import type { ActsText } from '../text/en/acts.ts';
 import { pharmacy as english, type PharmacyText } from '../text/en/workflow/pharmacy.ts';
 import { PartWords } from '../text/part-words.ts';
 import type { ActSubject } from './act-model.ts';
-import type { ActPart, ActRequest } from './act-request.ts';
+import type { ActPart, ActRequest, PartWay } from './act-request.ts';
 import type { ActsHost } from './acts-host.ts';
-import { type Proposal, proposalOf } from './proposal.ts';
+import { proposalsOf } from './proposal.ts';
 
-/** The pharmacy that is chosen in one act. It proposes one as soon as it knows some, unless a person has chosen. */
+/** The pharmacy that is chosen in one act. It proposes a few once it knows what is near; they stay as they are, so that no button moves under a hand. */
 export class PharmacyPick implements ActPart {
-  /** What would be sent to; null while nothing is. */
-  chosen: Proposal | null = null;
+  /** What a person has chosen in the list. */
+  chosen: Listed | null = null;
   /** The pharmacy that has the order. */
   from: { readonly id: string; readonly name: string } | null = null;
   readonly #host: ActsHost;
@@ -34,7 +34,10 @@ export class PharmacyPick implements ActPart {
   #postalCode: string | undefined;
   /** The list is open. */
   #listed = false;
-  #byHand = false;
+  /** Undefined until what is near is known. */
+  #proposed: readonly Listed[] | undefined;
+  /** What is proposed is of the other kind, because there is none of the order's own. */
+  #isOtherKind = false;
 
   constructor(host: ActsHost, orderId: string) {
     this.#host = host;
@@ -59,56 +62,72 @@ export class PharmacyPick implements ActPart {
     this.#list.dispose();
   }
 
-  /** While one is looked for there is nothing to confirm; where none was found, the press says what is missing. */
+  /** While some are looked for there is nothing to confirm; where nothing is chosen in the list, the press says what is missing. */
   get isReady(): boolean {
-    return this.chosen !== null || !this.#looking;
+    return this.#isListed;
   }
 
-  /** Once both are known. */
-  effect({ lines }: ActSubject, words: ActsText): string | undefined {
-    const { chosen, from } = this;
-    if (chosen === null) return undefined;
-    const { name } = chosen.listed.pharmacy;
+  effect({ lines }: ActSubject, words: ActsText): string {
+    const { from } = this;
+    const name = this.chosen?.pharmacy.name ?? words.theOne;
     const sentence = from === null ? words.sends(name) : words.moves(from.name, name);
     return lines > 1 ? `${sentence} ${words.movesAll(lines)}` : sentence;
   }
 
-  request({ orderId }: ActSubject): ActRequest | string {
-    const pharmacy = this.chosen?.listed.pharmacy;
-    if (pharmacy === undefined) return 'pick-another';
+  /** Each one that is proposed, until the list is open. */
+  ways(words: ActsText): readonly PartWay[] | undefined {
+    if (this.#status === 'failed') return [];
+    if (this.#isListed) return undefined;
+    const text = { words: this.#words, language: this.#host.text.kit.language };
+    return (this.#proposed ?? []).map((listed) => ({
+      key: listed.pharmacy.id,
+      about: pharmacySummary(listed, text),
+      button: (this.from === null ? words.sendTo : words.sendToInstead)(listed.pharmacy.name),
+    }));
+  }
+
+  besides({ pick }: { readonly pick: ActsPickText }): unknown {
+    return this.#status === 'failed' || this.#proposed === undefined || this.#isListed
+      ? nothing
+      : html`<button type="button" id=${this.#host.id('pick-another')} @click=${() => this.#open()}>${pick.another}</button>`;
+  }
+
+  request({ orderId }: ActSubject, key: string): ActRequest | string {
+    const pharmacy =
+      this.#proposed?.find((listed) => listed.pharmacy.id === key)?.pharmacy ?? this.chosen?.pharmacy;
+    if (pharmacy === undefined) return this.#search;
     const act = this.from === null ? 'CHOOSE_PHARMACY' : 'OTHER_PHARMACY';
     return { act, orderId, pharmacyId: pharmacy.id, pharmacyName: pharmacy.name };
   }
 
-  render(_subject: ActSubject, { pick }: { readonly pick: ActsPickText }): unknown {
+  render(subject: ActSubject, words: ActsText): unknown {
+    const { pick } = words;
     if (this.#status === 'failed')
       return note(
         'danger',
         trouble(this.#host, pick.failed, this.#error, () => void this.#begin()),
       );
-    const open = this.#listed || (this.chosen === null && !this.#looking);
-    return html`${this.#proposal(pick)}${open ? this.#tabs() : nothing}${
-      open || this.chosen === null
-        ? nothing
-        : html`<div><button type="button" id=${this.#host.id('pick-another')} @click=${() => this.#open()}
-          >${pick.another}</button></div>`
-    }`;
-  }
-
-  get #looking(): boolean {
-    return this.#status === 'asking' || this.#list.isAsking(this.#tab);
-  }
-
-  #proposal(pick: ActsPickText): unknown {
-    const { chosen } = this;
-    if (chosen === null)
-      return this.#looking && !this.#listed
+    if (!this.#isListed)
+      return this.#proposed === undefined
         ? html`<p class="muted"><span class="spinner" aria-hidden="true"></span> ${pick.asking}</p>`
-        : html`<p>${pick.none}</p>`;
-    const { pharmacy, distanceKm } = chosen.listed;
+        : html`${this.#isOtherKind ? html`<p>${pick.otherKind[this.#tab]}</p>` : nothing}
+          <p dir="auto">${this.effect(subject, words)}</p>`;
     const text = { words: this.#words, language: this.#host.text.kit.language };
-    return html`<div class="proposed"><div class="small muted">${pick[chosen.why]}</div>
-      <div class="name">${pharmacy.name}</div>${pharmacyFacts(pharmacy, text, distanceKm)}</div>`;
+    return html`${
+      this.chosen === null
+        ? html`<p>${pick.none}</p>`
+        : html`<div class="proposed"><div class="small muted">${pick.chosen}</div>${pharmacySummary(this.chosen, text)}</div>`
+    }${this.#tabs()}`;
+  }
+
+  /** The list is open: by hand, or because nothing can be proposed. */
+  get #isListed(): boolean {
+    return this.#listed || this.#proposed?.length === 0;
+  }
+
+  /** The first field of the list. */
+  get #search(): string {
+    return this.#tab === 'mail-order' ? 'mail-order-name' : 'local-pickup-place';
   }
 
   #tabs(): TemplateResult {
@@ -128,7 +147,7 @@ export class PharmacyPick implements ActPart {
       },
       panel: this.#list.render(this.#tab, {
         choices: this.#choicesOf(this.#tab),
-        chosenId: this.chosen?.listed.pharmacy.id,
+        chosenId: this.chosen?.pharmacy.id,
         choose: (choice) => this.#choose(choice),
       }),
     });
@@ -137,12 +156,11 @@ export class PharmacyPick implements ActPart {
   #open(): void {
     this.#listed = true;
     this.#host.update();
-    void focusOn(this.#host, this.#tab === 'mail-order' ? 'mail-order-name' : 'local-pickup-place');
+    void focusOn(this.#host, this.#search);
   }
 
   #choose(listed: Listed): void {
-    this.#byHand = true;
-    this.chosen = { listed, why: 'chosen' };
+    this.chosen = listed;
     this.#host.announce(this.#words.selected(listed.pharmacy.name));
     this.#host.update();
   }
@@ -153,8 +171,20 @@ export class PharmacyPick implements ActPart {
   }
 
   #found(): void {
-    if (!this.#byHand && !this.#listed) this.chosen = proposalOf(this.#choicesOf(this.#tab));
+    if (this.#status === 'ready' && !this.#list.isAsking(this.#tab)) this.#proposed ??= this.#proposals();
     this.#host.update();
+  }
+
+  /** Where none of the order's own kind can take it, those of the other: nobody has to search before the second press. Undefined while they are looked for. */
+  #proposals(): readonly Listed[] | undefined {
+    const own = proposalsOf(this.#choicesOf(this.#tab));
+    if (own.length > 0) return own;
+    const other = this.#tab === 'mail-order' ? 'local-pickup' : 'mail-order';
+    this.#list.begin(other, this.#postalCode);
+    if (this.#list.isAsking(other)) return undefined;
+    const proposed = proposalsOf(this.#choicesOf(other));
+    this.#isOtherKind = proposed.length > 0;
+    return proposed;
   }
 
   async #begin(): Promise<void> {
@@ -179,4 +209,4 @@ export class PharmacyPick implements ActPart {
   }
 }
 
-type ActsPickText = Readonly<Record<Proposal['why'] | 'asking' | 'none' | 'another' | 'failed', string>>;
+type ActsPickText = ActsText['pick'];

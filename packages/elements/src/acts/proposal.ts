@@ -1,23 +1,22 @@
-// Owns which pharmacy is proposed where another one must take an order.
+// Owns which pharmacies are proposed where another one must take an order.
 import type { Listed } from '../pharmacy/pharmacy-model.ts';
 
-/** A pharmacy, and why it is this one. */
-export interface Proposal {
-  readonly listed: Listed;
-  readonly why: 'preferred' | 'nearest' | 'found' | 'chosen';
-}
+/** How many are proposed at once: more would be a list to search. */
+const PROPOSED_MAX = 4;
 
 /**
- * The patient's preferred one where it takes prescriptions electronically, else the nearest that does, else the nearest; null of none.
+ * Those that can take it: first the patient's preferred one where it takes prescriptions electronically, else the nearest that does, else the
+ * nearest; then the patient's own, and what is near, the nearest first.
  */
-export function proposalOf(listed: readonly Listed[]): Proposal | null {
-  const fit = listed.filter(({ unfit }) => unfit === undefined);
-  const preferred = fit.find((one) => one.preferred && one.pharmacy.electronic);
-  if (preferred !== undefined) return { listed: preferred, why: 'preferred' };
-  const byDistance = fit.toSorted((a, b) => (a.distanceKm ?? Infinity) - (b.distanceKm ?? Infinity));
-  const electronic = byDistance.find(({ pharmacy }) => pharmacy.electronic);
-  if (electronic !== undefined && electronic.distanceKm !== null)
-    return { listed: electronic, why: 'nearest' };
-  const first = electronic ?? byDistance[0];
-  return first === undefined ? null : { listed: first, why: 'found' };
+export function proposalsOf(listed: readonly Listed[]): readonly Listed[] {
+  const fit = listed
+    .filter(({ unfit }) => unfit === undefined)
+    .toSorted((a, b) => (a.distanceKm ?? Infinity) - (b.distanceKm ?? Infinity));
+  const electronic = fit.filter(({ pharmacy }) => pharmacy.electronic);
+  const first = electronic.find(({ preferred }) => preferred) ?? electronic[0] ?? fit[0];
+  if (first === undefined) return [];
+  const rest = fit.filter((one) => one !== first);
+  const own = rest.filter(({ preferred, previous }) => preferred || previous);
+  const near = rest.filter((one) => !own.includes(one));
+  return [first, ...own, ...near].slice(0, PROPOSED_MAX);
 }

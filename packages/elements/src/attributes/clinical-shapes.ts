@@ -110,6 +110,27 @@ export const supervisor = object(
 );
 export type SupervisorValue = Exclude<ReturnType<typeof supervisor>, undefined>;
 
+const said = text(ATTRIBUTE_LIMITS.statementCharactersMax);
+
+/** What the page knows that the patient must not get. */
+export const allergy = object(
+  { substance: said },
+  {
+    code: said,
+    codeSystem: said,
+    reaction: said,
+    severity: checked(
+      (value) => ['MILD', 'MODERATE', 'SEVERE'].includes(value),
+      'write MILD, MODERATE or SEVERE.',
+    ),
+  },
+);
+export type AllergyValue = Exclude<ReturnType<typeof allergy>, undefined>;
+
+/** What the page knows that the patient takes. */
+export const medication = object({ name: said }, { rxcui: said, directions: said });
+export type MedicationValue = Exclude<ReturnType<typeof medication>, undefined>;
+
 /** Words that every message can carry: what a page hands over, nobody can mend in the form. */
 const description: Reader<string> = (value, path, report) => {
   const words = text(FIELD_LIMITS.diagnosisDescription.maximum)(value, path, report)?.trim();

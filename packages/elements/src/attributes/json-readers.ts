@@ -10,6 +10,8 @@ export const jsonReaders = {
   address: shapes.address,
   supervisor: shapes.supervisor,
   diagnosis: shapes.diagnosis,
+  allergy: shapes.allergy,
+  medication: shapes.medication,
   disableList: readDisableList,
 } as const;
 

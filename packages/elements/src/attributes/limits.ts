@@ -8,6 +8,9 @@ export const ATTRIBUTE_LIMITS = {
   reasonCharactersMax: 500,
   disabledMax: 500,
   diagnosisCodesMax: 2,
+  /** What a patient does not tolerate or takes; the service's own bounds are for the record. */
+  statementsMax: 50,
+  statementCharactersMax: 200,
   /** The heaviest person on record weighed less. */
   weightKgMax: 700,
 } as const;

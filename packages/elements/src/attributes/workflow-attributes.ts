@@ -33,6 +33,8 @@ export const WORKFLOW_ATTRIBUTES = [
   'catalog-id',
   'diagnosis-codes',
   'supervisor',
+  'allergies',
+  'medications',
   'trigger-submit',
   'disable-shortcuts',
 ] as const;

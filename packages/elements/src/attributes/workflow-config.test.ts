@@ -337,6 +337,17 @@ test('diagnosis-codes: each has its description, in words that every message car
   assert.match(problems[0]?.message ?? '', /character 3 cannot be sent to a pharmacy: write "o" instead/);
 });
 
+test('allergies, medications: a bad entry fails alone, with its place', () => {
+  const allergies = json([{ substance: 'penicillin', severity: 'SEVERE' }, { severity: 'BAD' }]);
+  assert.deepEqual(readWorkflowConfig({ allergies }).config.allergies, [
+    { substance: 'penicillin', severity: 'SEVERE' },
+  ]);
+  assert.deepEqual(faults({ allergies }), ['allergies[1].severity', 'allergies[1].substance']);
+  const medications = [{ name: 'warfarin 5 mg tablet', rxcui: '855332' }, { name: 7 }];
+  assert.deepEqual(readWorkflowConfig({ medications }).config.medications, [medications[0]]);
+  assert.deepEqual(faults({ medications }), ['medications[1].name']);
+});
+
 test('supervisor: name, NPI, phone and address', () => {
   const address = { street1: '1 Main St', city: 'Boston', state: 'MA', postalCode: '02108' };
   const given = { firstName: 'Sue', lastName: 'Visor', npi: '1234567893', phone: '617-555-0100', address };

@@ -2,8 +2,10 @@
 import { toCanonicalDecimal } from '@pestle/rules/decimal';
 import { lowerAscii } from '@pestle/rules/letter-case';
 import type {
+  AllergyValue,
   DiagnosisValue,
   InitialPrescription,
+  MedicationValue,
   OrderAddress,
   PrescriptionOverride,
   SupervisorValue,
@@ -74,6 +76,9 @@ export interface WorkflowConfig {
   readonly catalogId: string | null;
   readonly diagnosisCodes: readonly DiagnosisValue[];
   readonly supervisor: SupervisorValue | null;
+  /** What the page knows of the patient beside the record; shown, and recorded by a person. */
+  readonly allergies: readonly AllergyValue[];
+  readonly medications: readonly MedicationValue[];
   /** Neither `/` nor Control and Enter do anything (WCAG 2.1.4). */
   readonly disableShortcuts: boolean;
   readonly triggerSubmit: boolean;
@@ -94,6 +99,8 @@ const JSON_ATTRIBUTES = [
   'address',
   'diagnosis-codes',
   'supervisor',
+  'allergies',
+  'medications',
 ] as const satisfies readonly WorkflowAttribute[];
 
 /** True when something is set that only the readers of JSON understand. */
@@ -139,6 +146,8 @@ export function readWorkflowConfig(raw: RawAttributes, json: JsonReaders | null)
     catalogId: reading.text('catalog-id'),
     diagnosisCodes: readDiagnoses(reading, json),
     supervisor: reading.json('supervisor', json?.supervisor) ?? null,
+    allergies: reading.good('allergies', json?.allergy, ATTRIBUTE_LIMITS.statementsMax),
+    medications: reading.good('medications', json?.medication, ATTRIBUTE_LIMITS.statementsMax),
     disableShortcuts: reading.boolean('disable-shortcuts'),
     triggerSubmit: reading.boolean('trigger-submit'),
     ...readOrder(reading),
@@ -210,6 +219,11 @@ class Reading {
     return list
       .slice(0, entriesMax)
       .map((entry, index) => ({ index, value: reader(entry, `[${index}]`, report) }));
+  }
+
+  /** The entries that can be read; the others are named. */
+  good<T>(attribute: WorkflowAttribute, reader: Reader<T> | undefined, entriesMax: number): readonly T[] {
+    return this.entries(attribute, reader, entriesMax).flatMap(({ value }) => value ?? []);
   }
 
   number(attribute: WorkflowAttribute): string | null {

@@ -1,5 +1,5 @@
 // The body of `svc-client`: owns the session, gives it to those inside, and shows how to sign in.
-import type { ClientConfig, ClientSession, Session } from '@pestle/client/session';
+import type { ClientConfig, ClientSession, IdleEnd, Session } from '@pestle/client/session';
 import { createClientSession } from '@pestle/client/session';
 import { definePrivate } from '../registry.ts';
 import { CLIENT_PARTS } from '../shells/parts.ts';
@@ -44,6 +44,7 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
   #panel: Promise<Panel> | undefined;
   #looking: ReturnType<typeof setInterval> | undefined;
   #attending: Promise<() => void> | undefined;
+  #idle: IdleEnd | undefined;
 
   attach(owner: ClientOwner): void {
     this.#owner = owner;
@@ -141,6 +142,8 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
 
   #end(): void {
     this.#attend(false);
+    this.#idle?.stop();
+    this.#idle = undefined;
     if (this.#session === undefined) return;
     this.#session.close();
     this.#session = undefined;
@@ -157,6 +160,7 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
     this.#show();
     if (state === 'ready' && !this.#wasReady) {
       this.#wasReady = true;
+      void session.watchIdleEnd(() => this.#show()).then((idle) => (this.#idle = idle));
       this.#owner?.element.dispatchEvent(
         new CustomEvent('svc-ready', { bubbles: true, composed: true, detail: {} }),
       );
@@ -181,15 +185,23 @@ class ClientBodyElement extends HTMLElement implements ClientBody {
   /** Most pages continue a session and never show anything: what shows it is loaded for it. */
   #show(): void {
     const state = this.#session?.state;
-    const isQuiet = (state === 'ready' || state === 'loading') && !this.#session?.maintenance.length;
+    const isQuiet =
+      (state === 'ready' || state === 'loading') &&
+      !this.#session?.maintenance.length &&
+      !this.#idle?.isEnding;
     if (this.#panel === undefined && isQuiet) return;
     this.#panel ??= import('./panel.ts').then(({ Panel }) => new Panel(this, (action) => this.#act(action)));
     void this.#panel.then((panel) =>
-      panel.show({ session: this.#session, unset: this.#unset, isReturningWindow: this.#returning }),
+      panel.show({
+        session: this.#session,
+        unset: this.#unset,
+        idle: this.#idle,
+        isReturningWindow: this.#returning,
+      }),
     );
   }
 
-  #act(action: ActionName): void {
+  #act(action: Exclude<ActionName, 'stay'>): void {
     switch (action) {
       case 'sign-in':
         void this.signIn();

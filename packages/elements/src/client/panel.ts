@@ -12,14 +12,14 @@ import { wordsOf } from './words.ts';
 export class Panel {
   readonly #host: HTMLElement;
   readonly #root: ShadowRoot;
-  readonly #act: (action: ActionName) => void;
+  readonly #act: (action: Exclude<ActionName, 'stay'>) => void;
   readonly #section = document.createElement('section');
   readonly #notice = document.createElement('p');
   #showing: Showing | undefined;
   #language: Language;
   #shown = '';
 
-  constructor(host: HTMLElement, act: (action: ActionName) => void) {
+  constructor(host: HTMLElement, act: (action: Exclude<ActionName, 'stay'>) => void) {
     this.#host = host;
     this.#act = act;
     this.#root = host.attachShadow({ mode: 'open' });
@@ -65,6 +65,7 @@ export class Panel {
     const buttons = view.actions.map(({ name, label }, index) =>
       this.#button(words[label], name, index === 0 && name !== 'cancel'),
     );
+    this.#section.className = view.sentence === 'ending' ? 'ending' : '';
     this.#section.lang = language;
     this.#section.setAttribute('aria-label', words.title);
     this.#section.replaceChildren(text, ...buttons);
@@ -77,7 +78,10 @@ export class Panel {
     button.textContent = label;
     button.className = isPrimary ? 'primary' : '';
     button.setAttribute('part', isPrimary ? 'button primary' : 'button');
-    button.addEventListener('click', () => this.#act(name));
+    button.addEventListener('click', () => {
+      if (name === 'stay') this.#showing?.idle?.stay();
+      else this.#act(name);
+    });
     return button;
   }
 }

@@ -9,6 +9,7 @@ export const CLIENT_CSS = `
 :host([hidden]){display:none}
 section{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;margin-block-end:12px;padding:12px 16px;
   background:var(--_surface);border:1px solid var(--_control);border-radius:var(--svc-radius-card,10px)}
+section.ending{position:fixed;inset:auto 12px 76px;z-index:2147483000;margin:0 auto;max-inline-size:40rem;box-shadow:0 4px 24px #0006}
 p{margin:0;flex:1 1 16em}
 [hidden]{display:none!important}
 [part=maintenance]{margin-block-end:12px;padding:8px 16px;background:var(--_warn-bg);color:var(--_warn);

@@ -1,9 +1,9 @@
 // What `svc-client` shows of its session: nothing while somebody is signed in, else a sentence and what to do.
-import type { ClientSession } from '@pestle/client/session';
+import type { ClientSession, IdleEnd } from '@pestle/client/session';
 
 /** A sentence, by the code of a problem or as it is; its words are in `words.ts`. */
 export interface View {
-  readonly sentence?: 'invitation' | 'ended' | 'signingIn' | 'closeWindow';
+  readonly sentence?: 'invitation' | 'ending' | 'ended' | 'signingIn' | 'closeWindow';
   readonly code?: string;
   /** What is said where no sentence of ours fits. */
   readonly message?: string;
@@ -11,11 +11,18 @@ export interface View {
   readonly actions: readonly Action[];
 }
 
-export type ActionName = 'sign-in' | 'sign-in-here' | 'cancel' | 'retry';
+export type ActionName = 'stay' | 'sign-in' | 'sign-in-here' | 'cancel' | 'retry';
 
 export interface Action {
   readonly name: ActionName;
-  readonly label: 'signIn' | 'signInAgain' | 'signInHere' | 'signInAsAnother' | 'cancel' | 'tryAgain';
+  readonly label:
+    | 'stay'
+    | 'signIn'
+    | 'signInAgain'
+    | 'signInHere'
+    | 'signInAsAnother'
+    | 'cancel'
+    | 'tryAgain';
 }
 
 const SIGN_IN: Action = { name: 'sign-in', label: 'signIn' };
@@ -24,12 +31,14 @@ export interface Showing {
   readonly session: ClientSession | undefined;
   /** What the page has not set, in sentences; empty when it can be used. */
   readonly unset: string;
+  /** Whether the session ends because nobody uses it; undefined before that is watched. */
+  readonly idle: Pick<IdleEnd, 'isEnding' | 'stay'> | undefined;
   /** This is the window of a sign-in, which has come back. */
   readonly isReturningWindow: boolean;
 }
 
 /** Null when there is nothing to say. */
-export function viewOf({ session, unset, isReturningWindow }: Showing): View | null {
+export function viewOf({ session, unset, idle, isReturningWindow }: Showing): View | null {
   if (unset !== '') return { message: unset, isProblem: true, actions: [] };
   if (session === undefined) return null;
   const { state, problem } = session;
@@ -40,6 +49,8 @@ export function viewOf({ session, unset, isReturningWindow }: Showing): View | n
   switch (state) {
     case 'ready':
     case 'loading':
+      if (idle?.isEnding === true)
+        return { sentence: 'ending', isProblem: true, actions: [{ name: 'stay', label: 'stay' }] };
       // A window for a fresh proof that was blocked is told by the body that asked for it.
       return null;
     case 'signing-in':

@@ -5,7 +5,9 @@ export interface ClientWords {
   readonly title: string;
   readonly signIn: string;
   readonly invitation: string;
+  readonly ending: string;
   readonly ended: string;
+  readonly stay: string;
   readonly signInAgain: string;
   readonly signInHere: string;
   readonly signInAsAnother: string;
@@ -27,6 +29,8 @@ const en: ClientWords = {
   title: 'Sign-in',
   signIn: 'Sign in',
   invitation: 'Sign in to prescribe.',
+  ending: 'Nobody has used this page for a while. You are signed out in 60 seconds.',
+  stay: 'Stay signed in',
   ended: 'Your session has ended. What you entered is still here.',
   signInAgain: 'Sign in again',
   signInHere: 'Sign in in this window',
@@ -56,6 +60,8 @@ const es: ClientWords = {
   title: 'Inicio de sesión',
   signIn: 'Iniciar sesión',
   invitation: 'Inicie sesión para recetar.',
+  ending: 'Hace rato que nadie usa esta página. En 60 segundos se cierra su sesión.',
+  stay: 'Seguir en la sesión',
   ended: 'Su sesión terminó. Lo que escribió sigue aquí.',
   signInAgain: 'Iniciar sesión de nuevo',
   signInHere: 'Iniciar sesión en esta ventana',

@@ -147,7 +147,7 @@ class HistoryBody extends ViewElement implements ShellBody {
     if (session?.state === 'ready' && this.#patientId !== null && this.isConnected) {
       const store = new HistoryStore(session, this.#patientId, () => this.#changed(store));
       this.#store = store;
-      this.#acts = lazyActs(this.#hostOf(session, store), store, this.#patientId);
+      this.#acts = lazyActs(this.#hostOf(session, store), store);
     }
     this.requestUpdate();
   }
@@ -193,9 +193,9 @@ class HistoryBody extends ViewElement implements ShellBody {
     if (store !== this.#store) return;
     this.requestUpdate();
     this.#reportStatus(store);
-    const { history: words } = this.#text;
-    for (const { line, word } of this.#news.of(announcedRows(store, store.session, this.#text.situation)))
-      this.#live.announce(words.changed(line, word));
+    const { history: words, situation: text, kit } = this.#text;
+    const rows = announcedRows(store, store.session, { text, language: kit.language });
+    for (const { line, word } of this.#news.of(rows)) this.#live.announce(words.changed(line, word));
   }
 
   /** The page hears once that the list is there, and once for each patient that it cannot be loaded. */

@@ -11,8 +11,7 @@ import type { HistoryStore } from './history-store.ts';
 function subjectOf(
   record: HistoryRecord,
   store: HistoryStore,
-  patientId: string,
-  acts: Acts,
+  { acts, language }: { readonly acts: Acts; readonly language: string },
 ): ActSubject | null {
   const board = boardOf(store.session);
   const order = record.latestFill?.order ?? null;
@@ -22,36 +21,38 @@ function subjectOf(
     place: record.id,
     orderId: order.id,
     fill,
-    line: medicationText(record.treatment),
+    line: medicationText(record.treatment, language),
     prescriptionId: record.id,
     lines: order.fills.length,
     offers: acts.offers(
       order.id,
       order.fills.flatMap(({ id }) => board.of(id) ?? []),
-      patientId,
     ),
   };
 }
 
 export class HistoryActs {
+  readonly #host: ActsHost;
   readonly #store: HistoryStore;
-  readonly #patientId: string;
   readonly #acts: Acts;
 
-  constructor(host: ActsHost, store: HistoryStore, patientId: string) {
-    this.#patientId = patientId;
+  constructor(host: ActsHost, store: HistoryStore) {
+    this.#host = host;
     this.#store = store;
     this.#acts = new Acts(host);
   }
 
   /** The buttons of a row, or the act that is in hand there. */
   row(record: HistoryRecord): unknown {
-    const subject = subjectOf(record, this.#store, this.#patientId, this.#acts);
+    const subject = subjectOf(record, this.#store, {
+      acts: this.#acts,
+      language: this.#host.text.kit.language,
+    });
     return subject === null ? undefined : this.#acts.render(subject, (fillId) => this.#lineOf(fillId));
   }
 
   #lineOf(fillId: string): string | undefined {
     const record = this.#store.records.find(({ latestFill }) => latestFill?.id === fillId);
-    return record === undefined ? undefined : medicationText(record.treatment);
+    return record === undefined ? undefined : medicationText(record.treatment, this.#host.text.kit.language);
   }
 }

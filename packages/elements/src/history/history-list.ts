@@ -61,14 +61,18 @@ export function historyList(view: HistoryView): TemplateResult {
 }
 
 /** Every row as it is told aloud when it changes. */
-export function announcedRows(store: HistoryStore, session: Session, text: SituationText) {
+export function announcedRows(
+  store: HistoryStore,
+  session: Session,
+  { text, language }: { readonly text: SituationText; readonly language: string },
+) {
   const around = { text, clock: clockOf(session, text) };
   return store.records.map((record) => {
     const shown = recordSituation(record, store.fillOf(record), around);
     return {
       id: record.id,
       key: shown?.key ?? 'not-ordered',
-      line: medicationText(record.treatment),
+      line: medicationText(record.treatment, language),
       word: shown?.word ?? text.notOrdered,
     };
   });
@@ -76,7 +80,7 @@ export function announcedRows(store: HistoryStore, session: Session, text: Situa
 
 function row(record: HistoryRecord, { store, session, text, portal, action }: HistoryView): TemplateResult {
   const { history } = text;
-  const line = medicationLine(record.treatment);
+  const line = medicationLine(record.treatment, text.kit.language);
   const link = portal === null ? null : portalLink(portal, record.id);
   const clock = clockOf(session, text.situation);
   const fill = store.fillOf(record);
@@ -88,7 +92,7 @@ function row(record: HistoryRecord, { store, session, text, portal, action }: Hi
     <div class="top"><span>${
       link === null
         ? line
-        : html`<a href=${link} target="_blank" rel="noopener" aria-label=${history.openOf(medicationText(record.treatment))}>${line}</a>`
+        : html`<a href=${link} target="_blank" rel="noopener" aria-label=${history.openOf(medicationText(record.treatment, text.kit.language))}>${line}</a>`
     }</span>${
       shown === null ? chip('wait', text.situation.notOrdered) : situationChip(shown.key, shown.word)
     }</div>

@@ -24,6 +24,7 @@ const record = (id: string, more: Partial<HistoryRecord> = {}): HistoryRecord =>
     ingredients: ['x'],
     strength: '1 mg',
     doseForm: 'Oral Tablet',
+    written: false,
   },
   dispenseQuantity: '1',
   dispenseUnit: 'Tablet',

@@ -8,7 +8,7 @@ import { type Around, type ShownSituation, shownSituation } from '../situation/s
 
 export type HistoryRecord = DataOf<typeof MedicationHistory>['prescriptions']['nodes'][number];
 
-/** What became of its last order, as any view of the signed-in page read it last; null when it was never ordered. */
+/** What became of its newest order, from whichever element of the page asked most recently; null when it was never ordered. */
 export function fillOf(
   { latestFill }: Pick<HistoryRecord, 'latestFill'>,
   board: Pick<SituationBoard, 'of'>,

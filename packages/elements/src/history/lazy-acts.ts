@@ -4,14 +4,14 @@ import type { HistoryActs } from './history-acts.ts';
 import type { HistoryStore } from './history-store.ts';
 
 /** Draws a row's buttons once their code is there; what could not be loaded is tried again at the next drawing of the list. */
-export function lazyActs(host: ActsHost, store: HistoryStore, patientId: string): HistoryActs['row'] {
+export function lazyActs(host: ActsHost, store: HistoryStore): HistoryActs['row'] {
   let acts: HistoryActs | undefined;
   let loading: Promise<void> | undefined;
   return (record) => {
     loading ??= import('./history-acts.ts').then(
       ({ HistoryActs: Made }) => {
         if (host.signal.aborted) return;
-        acts = new Made(host, store, patientId);
+        acts = new Made(host, store);
         host.update();
       },
       () => {

@@ -1,5 +1,10 @@
 // Owns how the one line that names a medication looks: generic name bold and first, numbers with their units, nothing shortened.
-import { formatMedicationLine, formatQuantity, type LinePart } from '@pestle/rules/medication-line';
+import {
+  formatMedicationLine,
+  formatQuantity,
+  type LinePart,
+  writtenMark,
+} from '@pestle/rules/medication-line';
 import type { QuantityUnit } from '@pestle/rules/units';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { HistoryText } from '../text/en/history.ts';
@@ -12,35 +17,51 @@ export type NamedTreatment = {
   readonly name: string;
   readonly strength?: string | null;
   readonly doseForm?: string | null;
+  readonly written?: boolean;
 };
 
 /** A list names the same treatments at every key. */
 const lineOf = memoize((treatment: NamedTreatment) => {
   const { strength = null, doseForm = null } = treatment;
-  const { parts, text } = formatMedicationLine({ ...treatment, strength, doseForm });
-  const textOf = (pieces: readonly LinePart[]): string => pieces.map((piece) => piece.text).join(' ');
-  const isBrand = ({ kind }: LinePart): boolean => kind === 'brand';
+  const { parts } = formatMedicationLine({ ...treatment, strength, doseForm });
+  const textOf = (is: (kind: LinePart['kind']) => boolean, between = ' '): string =>
+    parts
+      .filter(({ kind }) => is(kind))
+      .map(({ text }) => text)
+      .join(between);
   return {
-    text,
-    plain: textOf(parts.filter((part) => !isBrand(part))),
-    brand: textOf(parts.filter(isBrand)),
+    text: textOf((kind) => kind !== 'mark'),
+    strength: textOf((kind) => kind === 'strength', ' / '),
+    plain: textOf((kind) => kind !== 'mark' && kind !== 'brand'),
+    brand: textOf((kind) => kind === 'brand'),
   };
 });
 
-/** The line as text, for labels and announcements. */
-export function medicationText(treatment: NamedTreatment): string {
-  return lineOf(treatment).text;
+/** What stands behind the line of what somebody of the practice wrote by hand. */
+function markOf(treatment: NamedTreatment, language: string): string {
+  return ` ${writtenMark(treatment, language)}`.trimEnd();
 }
 
-/** The line as it is shown: left to right also in a right-to-left page, the brand in plain type. `mark` draws a piece of it. */
+/** The line as text, for labels and announcements, to whoever reads this language. */
+export function medicationText(treatment: NamedTreatment, language: string): string {
+  return `${lineOf(treatment).text}${markOf(treatment, language)}`;
+}
+
+/** The strength alone, as the line writes it: `500\u00a0mg`. */
+export function strengthText(treatment: NamedTreatment): string {
+  return lineOf(treatment).strength;
+}
+
+/** The line as it is shown: left to right also in a right-to-left page, the brand in plain type. `highlight` draws a piece of it. */
 export function medicationLine(
   treatment: NamedTreatment,
+  language: string,
   highlight: (text: string) => unknown = (text) => text,
 ): TemplateResult {
   const { plain, brand } = lineOf(treatment);
   return html`<bdi class="drug" part="medication" dir="ltr">${highlight(plain)}${
     brand === '' ? nothing : html` <span class="plain">${highlight(brand)}</span>`
-  }</bdi>`;
+  }${markOf(treatment, language)}</bdi>`;
 }
 
 /** A unit with the names of this language. */

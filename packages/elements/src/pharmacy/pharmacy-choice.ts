@@ -34,9 +34,20 @@ export function pharmacyFacts(
     </div>`;
 }
 
+/** Name, whose it is, and the lines under the name. */
+export function pharmacySummary(
+  { pharmacy, distanceKm, preferred, previous }: Listed,
+  text: FactsText,
+): TemplateResult {
+  const { words } = text;
+  return html`<div class="top"><span class="name">${pharmacy.name}</span>
+      ${preferred ? chip('ok', words.preferred) : previous ? chip('info', words.previous) : nothing}</div>
+    ${pharmacyFacts(pharmacy, text, distanceKm)}`;
+}
+
 /** One of a group of radio buttons. */
 export function pharmacyChoice(
-  { pharmacy, distanceKm, preferred, previous, unfit }: Listed,
+  listed: Listed,
   text: FactsText,
   bound: {
     readonly id: string;
@@ -45,15 +56,13 @@ export function pharmacyChoice(
     readonly choose: () => void;
   },
 ): TemplateResult {
-  const { words } = text;
+  const { unfit } = listed;
   return html`<label class="choice" part="pharmacy">
     <input type="radio" id=${bound.id} name=${bound.group} .checked=${bound.checked} ?disabled=${unfit !== undefined}
       @change=${bound.choose} />
     <div>
-      <div class="top"><span class="name">${pharmacy.name}</span>
-        ${preferred ? chip('ok', words.preferred) : previous ? chip('info', words.previous) : nothing}</div>
-      ${pharmacyFacts(pharmacy, text, distanceKm)}
-      ${unfit === undefined ? nothing : html`<div class="small danger">${words[unfit]}</div>`}
+      ${pharmacySummary(listed, text)}
+      ${unfit === undefined ? nothing : html`<div class="small danger">${text.words[unfit]}</div>`}
     </div>
   </label>`;
 }

@@ -9,6 +9,8 @@ import type {
   DisabledTreatment,
   DisabledTreatments,
   InitialPrescription,
+  KnownAllergy,
+  KnownMedication,
   PrescriptionOverride,
   Supervisor,
   TemplateOverride,
@@ -41,6 +43,7 @@ import type {
  * @csspart act - What stands in place of them while one is confirmed and done.
  * @csspart actions - The bar with 'Save Prescriptions' or 'Send Order'.
  * @csspart add - The button that adds what the form holds.
+ * @csspart allergies - What is recorded of a patient's allergies, and how it is recorded.
  * @csspart attestation - What a prescriber agrees to before the first signature.
  * @csspart banner - Who this is for.
  * @csspart combine - The offer to add to an order that has not left.
@@ -51,6 +54,7 @@ import type {
  * @csspart input - An input of any kind.
  * @csspart option - One entry of a list that opens.
  * @csspart order - One order in the recent orders.
+ * @csspart order-sheet - The order as a sheet, where everything is one column.
  * @csspart patient-form - The form that creates or edits a patient.
  * @csspart patient-picker - The search for a patient.
  * @csspart pending-order - 'Pending Order'.
@@ -59,12 +63,15 @@ import type {
  * @csspart recent-orders - The recent orders of the patient.
  * @csspart result - What became of what was sent.
  * @csspart review - The review before the signature.
+ * @csspart saved - What was signed and saved and is on no order yet.
+ * @csspart screening - What speaks against the medicine that is being written.
  * @csspart status-line - How far an order has come, stop by stop.
  * @csspart submit - 'Save Prescriptions' or 'Send Order'.
  * @csspart summary - What is missing before anything can be signed.
  * @csspart tab - One tab of the choice of a pharmacy.
  * @csspart tabs - The tabs of the choice of a pharmacy.
  * @csspart undo - What was just deleted, and can be brought back.
+ * @csspart writing - What is written by hand because no drug file holds it.
  */
 export class PrescribeWorkflowElement extends NestedShell {
   static override readonly attributes: readonly string[] = [...WORKFLOW_ATTRIBUTES, 'theme'];
@@ -131,6 +138,10 @@ export class PrescribeWorkflowElement extends NestedShell {
   declare diagnosisCodes: readonly DiagnosisCode[] | string | null;
   /** The supervising prescriber. JSON. @attr supervisor */
   declare supervisor: Supervisor | string | null;
+  /** What the patient does not tolerate, as the page knows it: shown beside the record, and recorded by the person's own press. JSON array. @attr allergies */
+  declare allergies: readonly KnownAllergy[] | string | null;
+  /** What the patient takes, as the page knows it: shown, and recorded likewise. JSON array. @attr medications */
+  declare medications: readonly KnownMedication[] | string | null;
   /** Set to `true`, opens the review, as `submit()` does. @attr trigger-submit */
   declare triggerSubmit: boolean | string | null;
   /** Turns the element's shortcuts off: `/` for the search, Control and Enter for adding, with Shift for the review. Default `false`. @attr disable-shortcuts */

@@ -98,6 +98,30 @@ export interface Supervisor {
   address: Address;
 }
 
+/** What the patient does not tolerate, as the page knows it. */
+export interface KnownAllergy {
+  /** As people write it: `penicillin`. */
+  readonly substance: string;
+  /** The substance in `codeSystem`. */
+  readonly code?: string;
+  /** RxNorm or SNOMED CT, as the API names them. */
+  readonly codeSystem?: string;
+  /** What happened, in words. */
+  readonly reaction?: string;
+  /** How bad it was. */
+  readonly severity?: 'MILD' | 'MODERATE' | 'SEVERE';
+}
+
+/** What the patient takes, as the page knows it. */
+export interface KnownMedication {
+  /** The ingredient or brand first: `warfarin 5 mg tablet`. */
+  readonly name: string;
+  /** RxNorm concept of the drug or its ingredient. */
+  readonly rxcui?: string;
+  /** How it is taken, in words. */
+  readonly directions?: string;
+}
+
 /** A diagnosis that goes to the pharmacy with every prescription. */
 export interface DiagnosisCode {
   /** ICD-10-CM, such as `E11.9`. */
@@ -114,6 +138,8 @@ export interface DiagnosisCode {
  */
 export type BeforeSubmit = (about: {
   readonly draftIds: readonly string[];
+  /** What was signed and saved before, where that is sent; then there are no drafts. */
+  readonly prescriptionIds: readonly string[];
 }) => boolean | string | undefined | Promise<boolean | string | undefined>;
 
 /** An error as GraphQL writes it (GraphQL of October 2021, section 7.1.2). */

@@ -128,6 +128,12 @@ test('D10: the answer to a cancel is told with its time and the pharmacy’s wor
 
 test('staff ask for a cancel: who, when and why are told, also beside what weighs more', () => {
   const cancelAsked = { at: '2026-11-24T20:00:00.000Z', by: 'Sam Whitfield', reason: 'Duplicate' };
+  const noMoreRefillsAsked = { ...cancelAsked, reason: 'Stopped taking it' };
+  assert.ok(
+    said({ situation: 'REFILLS_ASKED', noMoreRefillsAsked }).some((line) =>
+      line.includes('Sam Whitfield asks: Stopped taking it'),
+    ),
+  );
   assert.deepEqual(said({ situation: 'CANCEL_ASKED', cancelAsked, ownerName: 'Elena Rivera' }), [
     'Cancel asked',
     'Sam Whitfield asks: Duplicate.',

@@ -99,6 +99,8 @@ function sentenceFacts(key: Situation, fill: FollowedFill, around: Around): Sent
       return { who: fill.canceledBy, time: at(fill.stateSince) };
     case 'cancel-asked':
       return { staff: fill.cancelAsked?.by ?? null, reason: fill.cancelAsked?.reason ?? null };
+    case 'refills-asked':
+      return { staff: fill.noMoreRefillsAsked?.by ?? null, reason: fill.noMoreRefillsAsked?.reason ?? null };
     case 'cancel-refused':
       return { pharmacy, reason: fill.cancelAnswerReason };
     case 'cancel-not-sent':
@@ -124,6 +126,7 @@ function sentenceFacts(key: Situation, fill: FollowedFill, around: Around): Sent
     case 'to-sign':
     case 'unknown':
     case 'wrong-number':
+    case 'patient-not-told':
       return {};
     default:
       return key satisfies never;
@@ -147,6 +150,11 @@ function factsOf(key: Situation, fill: FollowedFill, { text, clock }: Around): r
   if (key === 'cancel-not-sent') moment(labels.since, fill.cancelNotSent?.at ?? null);
   if (fill.cancelAsked !== null)
     add(labels.cancelAsked, `${fill.cancelAsked.by}, ${momentText(fill.cancelAsked.at, clock)}`);
+  if (fill.noMoreRefillsAsked !== null)
+    add(
+      labels.refillsAsked,
+      `${fill.noMoreRefillsAsked.by}, ${momentText(fill.noMoreRefillsAsked.at, clock)}`,
+    );
   const wanted = fill.cancelRequestedAt !== null && fill.cancelSentAt === null;
   if (wanted && fill.cancelNotSent === null && fill.state !== 'CANCELED')
     moment(labels.cancelUnderWay, fill.cancelRequestedAt);

@@ -136,6 +136,7 @@ test('W7: why a treatment cannot be prescribed is said in Spanish; an organizati
     'NOT_IN_CATALOG',
     'NO_DESCRIPTION',
     'INACTIVE',
+    'WRITTEN_NOT_ALLOWED',
   ])
     assert.notEqual(reasonText(findings, { reason: message, reasonCode }), message, reasonCode);
   assert.equal(reasonText(findings, { reason: message, reasonCode: 'TREATMENT_DISABLED' }), message);

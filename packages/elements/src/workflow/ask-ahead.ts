@@ -10,7 +10,6 @@ import { loadCode } from '../kit/load-code.ts';
 /** Does nothing unless the session is being looked for. */
 export function askAhead(session: Session | null, { patientId, pharmacyId, disabled }: WorkflowConfig): void {
   if (session?.state !== 'loading') return;
-  void loadCode(() => import('@pestle/rules/time-zone')).catch(() => undefined);
   if (disabled.size > 0) session.ahead(TreatmentsNamed, { ids: [...disabled.keys()] });
   if (pharmacyId !== null) session.ahead(PharmacyOfOrder, { ids: [pharmacyId] });
   if (patientId === null) {

@@ -7,21 +7,21 @@ const owner = (beforeSubmit: unknown): HTMLElement => ({ beforeSubmit }) as unkn
 
 test('beforeSubmit: without a hook, or with one that answers nothing or true, it passes', async () => {
   for (const hook of [undefined, 7, () => undefined, () => true, async () => undefined, () => null])
-    assert.equal(await askPage(owner(hook), []), null);
+    assert.equal(await askPage(owner(hook), { draftIds: [] }), null);
 });
 
 test('beforeSubmit: false, words and errors stop it, and the words are told', async () => {
   assert.equal(
     await askPage(
       owner(() => false),
-      [],
+      { draftIds: [] },
     ),
     '',
   );
   assert.equal(
     await askPage(
       owner(async () => 'Not yet.'),
-      [],
+      { draftIds: [] },
     ),
     'Not yet.',
   );
@@ -30,21 +30,21 @@ test('beforeSubmit: false, words and errors stop it, and the words are told', as
       owner(() => {
         throw new Error('Broken.');
       }),
-      [],
+      { draftIds: [] },
     ),
     'Broken.',
   );
   assert.equal(
     await askPage(
       owner(() => Promise.reject(new Error('Lost.'))),
-      [],
+      { draftIds: [] },
     ),
     'Lost.',
   );
   assert.equal(
     await askPage(
       owner(() => 0),
-      [],
+      { draftIds: [] },
     ),
     '',
     'an answer that means nothing is no agreement',
@@ -55,7 +55,7 @@ test('beforeSubmit: a page that does not answer in time has not agreed', async (
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const asked = askPage(
     owner(() => new Promise(() => undefined)),
-    ['drf_1'],
+    { draftIds: ['drf_1'] },
   );
   t.mock.timers.tick(30_000);
   assert.match((await asked) ?? '', /in time/);
@@ -69,7 +69,7 @@ test('beforeSubmit: the hook gets the ids of the drafts, as a copy', async () =>
       given = about.draftIds.slice();
       about.draftIds.push('drf_2');
     }),
-    ids,
+    { draftIds: ids },
   );
   assert.deepEqual([given, ids], [['drf_1'], ['drf_1']]);
 });

@@ -4,10 +4,16 @@
 const ANSWER_WITHIN_MS = 30_000;
 
 /**
- * Asks the page. `beforeSubmit({draftIds})` may answer at once or with a promise: nothing or `true` lets it pass, `false` or a text stops
+ * Asks the page. `beforeSubmit({draftIds, prescriptionIds})`, the latter of what was saved before, may answer at once or with a promise: nothing or `true` lets it pass, `false` or a text stops
  * it, and the text is shown. A hook that throws stops it, too: what a page wanted to check was not checked.
  */
-export async function askPage(owner: HTMLElement, draftIds: readonly string[]): Promise<string | null> {
+export async function askPage(
+  owner: HTMLElement,
+  {
+    draftIds,
+    prescriptionIds = [],
+  }: { readonly draftIds: readonly string[]; readonly prescriptionIds?: readonly string[] },
+): Promise<string | null> {
   const hook: unknown = Reflect.get(owner, 'beforeSubmit');
   if (typeof hook !== 'function') return null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -16,7 +22,9 @@ export async function askPage(owner: HTMLElement, draftIds: readonly string[]): 
       timer = setTimeout(() => resolve('the page did not answer in time.'), ANSWER_WITHIN_MS);
     });
     const answer: unknown = await Promise.race([
-      Promise.resolve(Reflect.apply(hook, owner, [{ draftIds: [...draftIds] }])),
+      Promise.resolve(
+        Reflect.apply(hook, owner, [{ draftIds: [...draftIds], prescriptionIds: [...prescriptionIds] }]),
+      ),
       late,
     ]);
     if (answer === undefined || answer === null || answer === true) return null;

@@ -1,6 +1,5 @@
 // The body of svc-prescribe-workflow: joins the page's attributes, the session and the workflow of one patient after another.
 import type { Session } from '@pestle/client';
-import { html, nothing } from 'lit/html.js';
 import type { JsonReaders } from '../attributes/json-readers.ts';
 import { sentenceOf } from '../attributes/problems.ts';
 import type { WorkflowConfig } from '../attributes/workflow-config.ts';
@@ -144,7 +143,8 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
   }
 
   override render(): unknown {
-    return html`${this.#workflow?.render() ?? nothing}${this.#live.render()}`;
+    const live = this.#live.render();
+    return this.#workflow?.render(live) ?? live;
   }
 
   override updated(): void {
@@ -238,7 +238,7 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
         wait,
         visible: () => this.isConnected && document.visibilityState === 'visible',
         storage: browserStorage,
-        beforeSubmit: (draftIds) => askPage(this.#owner, draftIds),
+        beforeSubmit: (sent) => askPage(this.#owner, sent),
       },
       patientId,
     );

@@ -61,6 +61,10 @@ export class LazyPart<T extends Part> implements Part {
     this.part?.dispose?.();
   }
 
+  readonly #again = (): void => {
+    if (this.#failure !== NOT_LOADED) void this.load();
+  };
+
   async #attempt(): Promise<T | undefined> {
     this.#failure = undefined;
     try {
@@ -73,6 +77,8 @@ export class LazyPart<T extends Part> implements Part {
     } catch (error) {
       this.#failure = asClientError(error).code;
       this.#loading = undefined;
+      // When the network comes back, it is loaded without anybody's asking.
+      addEventListener('online', this.#again, { once: true, signal: this.#host.state.signal });
     }
     this.#host.update();
     return this.part;

@@ -2,6 +2,7 @@
 import { focusOn } from '../kit/host.ts';
 import type { FormPart } from './form/form.ts';
 import type { WorkflowHost } from './part.ts';
+import { SAVED } from './saved/saved-field.ts';
 import type { ProblemLocation } from './state/problem.ts';
 
 /** `form` is the form of this patient; `submit` opens the review again. */
@@ -32,6 +33,8 @@ export function leadTo(
     case 'prescriber':
     case 'attestation':
       return void focusOn(host, location.in);
+    case 'saved':
+      return void focusOn(host, SAVED);
     case 'page':
       return;
     default:

@@ -3,6 +3,8 @@ import { guard } from 'lit/directives/guard.js';
 import { html, nothing } from 'lit/html.js';
 import { loadCode } from '../kit/load-code.ts';
 import { note } from '../kit/look/icons.ts';
+import type { DraftRecord } from '../records.ts';
+import type { StatedPart } from './allergies/stated-part.ts';
 import { Banner } from './banner/banner.ts';
 import type { CoveragePart } from './coverage/coverage-part.ts';
 import type { DraftNotes } from './drafts/draft-notes.ts';
@@ -19,7 +21,9 @@ import type { PatientPart } from './patient/patient.ts';
 import type { PharmacyPart } from './pharmacy/pharmacy.ts';
 import type { ResultPart } from './result/result-part.ts';
 import { ActionBar } from './review/action-bar.ts';
+import { OrderSheet } from './review/order-sheet.ts';
 import type { ReviewPart } from './review/review-part.ts';
+import type { SavedPart } from './saved/saved-part.ts';
 import type { Sent } from './state/signing/submission.ts';
 
 export class PatientWorkflow {
@@ -27,6 +31,7 @@ export class PatientWorkflow {
   readonly #gate: LazyPart<Gate>;
   readonly #banner: Banner;
   readonly #patient: LazyPart<PatientPart>;
+  readonly #stated: LazyPart<StatedPart>;
   readonly #form: FormPart;
   readonly #pharmacy: LazyPart<PharmacyPart>;
   readonly #history: LazyPart<HistoryCard>;
@@ -35,7 +40,9 @@ export class PatientWorkflow {
   readonly #drafts: DraftsPart;
   readonly #coverage: LazyPart<CoveragePart>;
   readonly #review: LazyPart<ReviewPart>;
+  readonly #saved: LazyPart<SavedPart>;
   readonly #bar: ActionBar;
+  readonly #sheet: OrderSheet;
   readonly #result: LazyPart<ResultPart>;
   #tabs: OtherTabs | undefined;
   #tabsWanted = false;
@@ -45,54 +52,52 @@ export class PatientWorkflow {
 
   constructor(host: WorkflowHost) {
     this.host = host;
-    this.#gate = new LazyPart(host, async () => new (await import('./gate/gate.ts')).Gate(host));
-    this.#patient = new LazyPart(
+    const lazy = <T extends Part>(load: () => Promise<T>): LazyPart<T> => new LazyPart(host, load);
+    this.#gate = lazy(async () => new (await import('./gate/gate.ts')).Gate(host));
+    this.#patient = lazy(async () => new (await import('./patient/patient.ts')).PatientPart(host));
+    this.#stated = lazy(async () => new (await import('./allergies/stated-part.ts')).StatedPart(host));
+    this.#banner = new Banner(
       host,
-      async () => new (await import('./patient/patient.ts')).PatientPart(host),
+      () => this.#patient.part?.editButton(),
+      (record) => this.#stated.part?.allergiesInBanner(record),
+      (record) => this.#stated.part?.medicinesInBanner(record),
     );
-    this.#banner = new Banner(host, () => this.#patient.part?.editButton());
-    this.#notes = new LazyPart(
-      host,
-      async () => new (await import('./drafts/draft-notes.ts')).DraftNotes(host),
-    );
-    this.#form = new FormPart(host, this.#notes);
-    this.#pharmacy = new LazyPart(
-      host,
-      async () => new (await import('./pharmacy/pharmacy.ts')).PharmacyPart(host),
-    );
-    this.#history = new LazyPart(host, async () => new (await import('./history/card.ts')).HistoryCard(host));
-    this.#recent = new LazyPart(
-      host,
-      async () => new (await import('./orders/recent-orders.ts')).RecentOrdersCard(host),
-    );
-    this.#coverage = new LazyPart(
-      host,
+    this.#notes = lazy(async () => new (await import('./drafts/draft-notes.ts')).DraftNotes(host));
+    this.#form = new FormPart(host, this.#notes, () => this.#stated.part?.besideMedicine());
+    this.#pharmacy = lazy(async () => new (await import('./pharmacy/pharmacy.ts')).PharmacyPart(host));
+    this.#history = lazy(async () => new (await import('./history/card.ts')).HistoryCard(host));
+    this.#recent = lazy(async () => new (await import('./orders/recent-orders.ts')).RecentOrdersCard(host));
+    this.#coverage = lazy(
       async () =>
         new (await import('./coverage/coverage-part.ts')).CoveragePart(host, this.#drafts, this.#patient),
     );
     this.#drafts = new DraftsPart(
       host,
       {
-        focus: () => this.#form.focusField('instructions'),
-        coverage: (draft) =>
-          host.config.enableCoverageCheck
-            ? html`<div class="coverage">${this.#coverage.draw((part) => part.row(draft))}</div>`
-            : nothing,
+        focus: () => this.#edit(),
+        coverage: (draft) => this.#coverageOf(draft),
       },
       this.#notes,
     );
-    this.#review = new LazyPart(
-      host,
+    this.#review = lazy(
       async () =>
         new (await import('./review/review-part.ts')).ReviewPart(
           host,
-          (location) => leadTo(location, host, this.#form, () => this.submit()),
+          (location) => leadTo(location, host, this.#form, () => this.#openReview(host.state.review.kind)),
           this.#coverage,
         ),
     );
-    this.#bar = new ActionBar(host, () => void this.submit());
-    this.#result = new LazyPart(
-      host,
+    this.#saved = lazy(
+      async () =>
+        new (await import('./saved/saved-part.ts')).SavedPart(host, () => void this.#openReview('saved')),
+    );
+    this.#bar = new ActionBar(host, {
+      review: () => void this.submit(),
+      add: () => void this.#form.submit(),
+      order: () => void this.#sheet.show(),
+    });
+    this.#sheet = new OrderSheet(host);
+    this.#result = lazy(
       async () =>
         new (await import('./result/result-part.ts')).ResultPart(host, () => this.#form.focusField()),
     );
@@ -109,6 +114,7 @@ export class PatientWorkflow {
       this.#gate,
       this.#banner,
       this.#patient,
+      this.#stated,
       this.#form,
       this.#pharmacy,
       this.#history,
@@ -117,6 +123,7 @@ export class PatientWorkflow {
       this.#drafts,
       this.#coverage,
       this.#review,
+      this.#saved,
       this.#bar,
       this.#result,
     ];
@@ -130,19 +137,30 @@ export class PatientWorkflow {
 
   /** Opens the review, as the button does; what staff prepared is handed over, and there is none. */
   async submit(): Promise<boolean> {
+    this.#sheet.close();
     if (this.host.state.signer.role === 'staff') return (await this.#gate.load())?.handOver() ?? false;
+    return await this.#openReview('drafts');
+  }
+
+  async #openReview(kind: 'drafts' | 'saved'): Promise<boolean> {
     const review = await this.#review.load();
     if (review === undefined) this.host.announce(this.#review.trouble, 'assertive');
-    await review?.open();
+    await review?.open(kind);
     return this.host.state.review.status === 'open';
   }
 
   /** Brings what will be needed soon, after the search can be used: sending must not depend on the network's next mood. */
   async prepare(): Promise<void> {
-    const parts = this.host.state.patient.givenId === null ? [] : [this.#patient];
-    await Promise.all(
-      [...parts, this.#gate, this.#notes, this.#review, this.#result].map((part) => part.load()),
-    );
+    const { patient, signer } = this.host.state;
+    const parts: { load(): Promise<unknown> }[] =
+      patient.givenId === null ? [] : [this.#patient, this.#stated];
+    if (this.host.config.enableOrder && signer.role === 'prescriber') parts.push(this.#saved);
+    await Promise.all([
+      this.host.state.loadReview().catch(() => undefined),
+      ...[...parts, this.#form, this.#gate, this.#notes, this.#review, this.#result].map((part) =>
+        part.load(),
+      ),
+    ]);
   }
 
   /** Opens the form of the patient at the benefits. */
@@ -163,7 +181,8 @@ export class PatientWorkflow {
     } else this.#announceToTabs();
   }
 
-  render(): unknown {
+  /** `live`: what is said to screen readers; in the sheet while it is open, because everything outside of it is silent. */
+  render(live: unknown): unknown {
     const { state, config } = this.host;
     const { patient, review, signer } = state;
     const open = signer.mayPrepare && patient.record !== null && !patient.record.deceased;
@@ -174,33 +193,37 @@ export class PatientWorkflow {
         () =>
           html`<div class="column whole">${this.#banner.render()}${this.#tabNotes()}${
             signer.role === 'prescriber' && signer.mayPrepare ? nothing : this.#gate.render()
-          }${patient.status === 'none' ? this.#patient.render() : (this.#patient.part?.render() ?? nothing)}</div>`,
+          }${patient.status === 'none' ? this.#patient.render() : (this.#patient.part?.render() ?? nothing)}${this.#stated.part?.render() ?? nothing}</div>`,
       )}
       ${
         reviewing
           ? html`<div class="column whole">${
               review.submission.status === 'sent' ? this.#result.render() : this.#review.render()
             }</div>`
-          : html`${open ? html`<div class="column">${this.#form.render()}</div>` : nothing}
+          : html`<div class="both">${open ? html`<div class="column">${this.#form.render()}</div>` : nothing}
       ${this.#drawn(
         () => html`<div class="column ${open ? 'side' : 'whole'}">
-          ${this.#drafts.render()}
+          ${this.#sheet.render(this.#drafts.render(), live)}
           ${open && config.enableOrder ? this.#pharmacy.render() : nothing}
           ${this.#review.part?.renderSummary() ?? nothing}${this.#gate.part?.whoSigns() ?? nothing}${this.#bar.render()}
-        </div>${
-          config.enableCombineAndDuplicate && patient.record !== null
-            ? html`<div class="column whole">${this.#recent.render()}</div>`
-            : nothing
-        }`,
+        </div>`,
+      )}</div>${this.#drawn(
+        () =>
+          html`${open && config.enableOrder ? (this.#saved.part?.render() ?? nothing) : nothing}${
+            config.enableCombineAndDuplicate && patient.record !== null
+              ? html`<div class="column whole">${this.#recent.render()}</div>`
+              : nothing
+          }`,
       )}`
       }
       ${history ? this.#drawn(() => html`<div class="column whole">${this.#history.render()}</div>`) : nothing}
-    </div>`;
+    </div>${this.#sheet.open ? nothing : live}`;
   }
 
   /** What a letter in the search does not change. */
   #drawn(draw: () => unknown): unknown {
-    return guard([this.host.revision], draw);
+    // What is said in the sheet is drawn as it is said.
+    return this.#sheet.open ? draw() : guard([this.host.revision], draw);
   }
 
   /**
@@ -216,7 +239,7 @@ export class PatientWorkflow {
       const empty = !form.dirty && form.values.treatment === null && form.editing === null;
       if (
         !(empty || event.shiftKey) ||
-        drafts.rows.length === 0 ||
+        (drafts.rows.length === 0 && !form.saving) ||
         review.status !== 'closed' ||
         review.submission.holds
       )
@@ -242,6 +265,16 @@ export class PatientWorkflow {
     this.#unsubscribe();
     for (const part of this.#parts) part.dispose?.();
     this.host.state.dispose();
+  }
+
+  #edit(): void {
+    this.#sheet.close();
+    this.#form.focusField('instructions');
+  }
+
+  #coverageOf(draft: DraftRecord): unknown {
+    if (!this.host.config.enableCoverageCheck) return nothing;
+    return html`<div class="coverage">${this.#coverage.draw((part) => part.row(draft))}</div>`;
   }
 
   #tabNotes(): unknown {

@@ -6,7 +6,7 @@ const WIDE = '720px';
 export const workflowStyles = css`
   :host { padding: 12px; }
   .workflow { display: flex; flex-direction: column; gap: 12px; }
-  .column.side { display: contents; }
+  .both, .column.side { display: contents; }
   .column { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); align-content: start; min-inline-size: 0; }
 
   .banner {
@@ -30,7 +30,7 @@ export const workflowStyles = css`
   .problems li { padding-inline-start: 14px; position: relative; }
   .problems li::before { content: '•' / ''; position: absolute; inset-inline-start: 0; }
   .note > div > * + * { margin-block-start: 6px; }
-  fieldset.wide { display: none; }
+  fieldset.wide, button.wide { display: none; }
   .who-signs { display: flex; flex-wrap: wrap; gap: 2px 12px; justify-content: space-between; align-items: baseline; padding-inline: 4px; }
   .action-bar {
     order: 9; grid-auto-flow: column; grid-auto-columns: auto 1fr; gap: 8px;
@@ -43,15 +43,26 @@ export const workflowStyles = css`
   .workflow * { scroll-margin-block: 12px calc(max(96px, 6rem) + env(safe-area-inset-bottom, 0px)); }
   .action-bar * { scroll-margin-block: 0; }
 
+  .order-sheet {
+    position: fixed; inset: auto 0 0; margin: 0; inline-size: 100%; max-inline-size: none; max-block-size: 86dvh; overflow: auto;
+    padding: 12px 12px calc(12px + env(safe-area-inset-bottom, 0px)); border: 0; border-radius: 12px 12px 0 0;
+    background: var(--_bg); color: var(--_fg); overscroll-behavior: contain;
+  }
+  .order-sheet::backdrop { background: rgb(0 0 0 / 0.5); }
+  .order-sheet > .stack > button { inline-size: 100%; }
+
   @container svc (min-width: ${WIDE}) {
-    .workflow { display: grid; grid-template-columns: minmax(0, 1.52fr) minmax(0, 1fr); align-items: start; }
-    .workflow > .whole { grid-column: 1 / -1; }
+    .workflow { display: grid; grid-template-columns: minmax(0, 1fr); align-items: start; }
+    /* The order stays in sight beside the form, and goes with it: what stands under both is never covered. */
+    .both { display: grid; gap: 12px; grid-template-columns: minmax(0, 1.52fr) minmax(0, 1fr); align-items: start; }
+    .both > .whole { grid-column: 1 / -1; }
     /* In sight with all that it holds, the button at its end: what is too high scrolls in it. */
     .column.side { display: grid; position: sticky; inset-block-start: 12px; max-block-size: calc(100dvh - 24px); overflow: auto; scrollbar-width: thin; }
     .pending { padding-block: 10px; }
     .pending .draft { padding-block: 8px; gap: 4px; }
     .pending .acts > button { min-block-size: var(--_row); padding: 2px 10px; border-color: transparent; background: none; color: var(--_accent); font-size: 0.9375em; }
     fieldset.wide { display: block; }
+    button.wide { display: inline-flex; }
     .narrow { display: none; }
     .action-bar { position: static; border: 0; padding: 0; grid-auto-columns: 1fr; }
   }

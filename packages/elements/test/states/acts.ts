@@ -27,7 +27,7 @@ async function stuck(scene: Scene, options: PageOptions = {}): Promise<Page> {
   };
   const opened = await page(testbed.client(tag('svc-med-history', { 'patient-id': patientId })), {
     ...options,
-    faults: { MedicationHistory: { change }, ActsOfOrder: { change: offered }, ...options.faults },
+    faults: { MedicationHistory: { change }, ActsOfOrders: { change: offered }, ...options.faults },
   });
   await opened.getByRole('group', { name: /metFORMIN/ }).waitFor();
   return opened;
@@ -35,10 +35,14 @@ async function stuck(scene: Scene, options: PageOptions = {}): Promise<Page> {
 
 /** What the service offers of what is stuck. */
 function offered(data: Record<string, unknown>): void {
-  const { acts } = data['order'] as { acts: { act: string; allowed: boolean; refusal: unknown }[] };
-  for (const offer of acts)
-    if (offer.act === 'HANDLED' || offer.act === 'PHONED_IN')
-      Object.assign(offer, { allowed: true, refusal: null });
+  interface Offers {
+    readonly acts: readonly { readonly act: string }[];
+  }
+  const { nodes } = data['orders'] as { nodes: readonly (Offers & { readonly fills: readonly Offers[] })[] };
+  for (const { acts } of nodes.flatMap((order) => [order, ...order.fills]))
+    for (const offer of acts)
+      if (offer.act === 'HANDLED' || offer.act === 'PHONED_IN')
+        Object.assign(offer, { allowed: true, refusal: null });
 }
 
 /** What of it lies on the desk. */
@@ -139,11 +143,11 @@ export const ACT_STATES: readonly State[] = [
     name: 'acts-other-pharmacy',
     main: true,
     dark: true,
-    picture: 'Another pharmacy is proposed, with what will happen',
+    picture: 'Other pharmacies are proposed, each with a button that sends it there',
     reach: async (scene) => {
       const page = await stuck(scene);
       await at.button(page, /^Other pharmacy: /).click();
-      await at.button(page, 'Another pharmacy').waitFor();
+      await at.button(page, 'Search all pharmacies').waitFor();
       return page;
     },
   },
@@ -152,7 +156,7 @@ export const ACT_STATES: readonly State[] = [
     reach: async (scene) => {
       const page = await stuck(scene);
       await at.button(page, /^Other pharmacy: /).click();
-      await at.button(page, 'Another pharmacy').click();
+      await at.button(page, 'Search all pharmacies').click();
       await page.getByRole('radio').nth(2).waitFor();
       return page;
     },

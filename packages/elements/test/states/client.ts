@@ -2,7 +2,7 @@
 import { expireToken, personOf } from '@pestle/testbed/elements/browsing';
 import { WORKFLOW } from '../support/workflow.ts';
 import type { Fault } from './scene.ts';
-import { at, tag } from './scene.ts';
+import { at, pick, tag } from './scene.ts';
 import type { State } from './state.ts';
 
 const EMPTY = tag(WORKFLOW, {});
@@ -69,7 +69,9 @@ export const CLIENT_STATES: readonly State[] = [
       const context = await testbed.contextOf();
       const inner = tag(WORKFLOW, { 'patient-id': await patient() });
       const opened = await page(testbed.client(inner), { context });
+      await pick(opened, 'metformin 500 mg oral tablet');
       await at.directions(opened).fill('Typed before the end');
+      await at.button(opened, /^Change /).click();
       await opened.route(`${testbed.baseUrl}/oidc/token`, (route) =>
         route.fulfill({
           status: 400,
@@ -155,7 +157,9 @@ export const CLIENT_STATES: readonly State[] = [
     name: 'in-spanish',
     reach: async ({ workflow }) => {
       const opened = await workflow({ 'enable-order': 'true', 'enable-send-to-patient': '' }, { lang: 'es' });
-      await opened.getByLabel('Indicaciones para el paciente').waitFor();
+      await opened
+        .getByRole('combobox', { name: 'Buscar medicamento, plantilla o receta anterior' })
+        .waitFor();
       return opened;
     },
   },

@@ -107,8 +107,10 @@ const AREAS = [
   'patients',
   'people',
   'pharmacies',
+  'screening',
   'search',
   'signing',
+  'writing',
 ];
 
 /** The id under which a page sends this operation. */

@@ -5,13 +5,17 @@ import type { Page } from 'playwright-core';
 import { initial } from '../support/workflow.ts';
 import { at } from './scene.ts';
 import type { State } from './state.ts';
+import { savedPage } from './workflow/saved.ts';
 
 const LANG = { lang: 'es' } as const;
 /** Words of English sentences; names of medicines and directions stay English, and have none of them. */
 const ENGLISH = /\b(?:the|this|is|are|must|cannot|write|choose|missing|above|needs|Tablets?|error-prone)\b/;
 
-/** All that is shown but the medicines' own lines, the sentence that the patient reads, and what is being typed. */
-async function assertSpanish(page: Page): Promise<void> {
+/** A reason in somebody's own words, as the saved prescriptions of these states have it. */
+const AS_TYPED = 'Another of the same.';
+
+/** All that is shown but the medicines' own lines, the sentence that the patient reads, and what is being or was typed. */
+async function assertSpanish(page: Page, typed = ''): Promise<void> {
   const shown = await page.locator('svc-prescribe-workflow').evaluate((element) => {
     const texts: string[] = [];
     const collect = (root: ParentNode): void => {
@@ -27,7 +31,7 @@ async function assertSpanish(page: Page): Promise<void> {
   });
   assert.ok(shown.length > 20, `${shown.length} texts`);
   assert.deepEqual(
-    shown.filter((text) => ENGLISH.test(text)),
+    shown.filter((text) => text !== typed && ENGLISH.test(text)),
     [],
   );
 }
@@ -49,13 +53,16 @@ export const SPANISH_STATES: readonly State[] = [
         { ...LANG, patientId },
       );
       await page.getByRole('radio', { name: 'Cambio de dosis' }).waitFor();
-      await assertSpanish(page);
+      await assertSpanish(page, AS_TYPED);
       await page.getByRole('radio', { name: 'Cambio de dosis' }).check();
       await at.button(page, /^Dejarlo por este motivo: lisinopril/).click();
-      await at.text(page, /Recetado otra vez porque/).waitFor();
+      await page
+        .getByRole('region', { name: /^Pedido pendiente/ })
+        .getByText(/Recetado otra vez porque/)
+        .waitFor();
       await at.button(page, 'Enviar pedido').click();
       await at.button(page, /^Agregar al pedido de/).waitFor();
-      await assertSpanish(page);
+      await assertSpanish(page, AS_TYPED);
       return page;
     },
   },
@@ -86,6 +93,22 @@ export const SPANISH_STATES: readonly State[] = [
         'Tableta',
       );
       await assertSpanish(page);
+      return page;
+    },
+  },
+  {
+    name: 'spanish-saved-review',
+    reach: async (scene) => {
+      const page = await savedPage(scene, LANG);
+      await assertSpanish(page, AS_TYPED);
+      await at.button(page, 'Revisar y enviar 2').click();
+      const why = page.locator('[id$="screening-0"]');
+      await why.waitFor();
+      await assertSpanish(page, AS_TYPED);
+      await why.selectOption('WILL_MONITOR');
+      await at.button(page, 'Guardar motivos y seguir').click();
+      await at.button(page, /^Enviar 2 recetas a/).waitFor();
+      await assertSpanish(page, AS_TYPED);
       return page;
     },
   },

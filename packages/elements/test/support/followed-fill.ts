@@ -22,6 +22,7 @@ export function followedFill(over: Partial<FollowedFill> = {}): FollowedFill {
     alert: null,
     canceledBy: null,
     cancelAsked: null,
+    noMoreRefillsAsked: null,
     cancelRequestedAt: null,
     cancelSentAt: null,
     cancelAnswer: null,

@@ -17,8 +17,9 @@ export async function open(attributes = '', over: { readonly patientId?: string 
   return page;
 }
 
-export const search = (page: Page): Locator => page.getByRole('combobox', { name: /^Search medication/ });
-export const directions = (page: Page): Locator => page.getByLabel('Directions for the patient');
+export const search = (page: Page | Locator): Locator =>
+  page.getByRole('combobox', { name: /^Search medication/ });
+export const directions = (page: Page | Locator): Locator => page.getByLabel('Directions for the patient');
 export const options = (page: Page): Locator =>
   page.getByRole('listbox', { name: /^Medications/ }).getByRole('option');
 export const groups = (page: Page): Promise<string[]> =>
@@ -35,7 +36,7 @@ export const keys = async (page: Page, ...names: readonly string[]): Promise<voi
 };
 
 /** Types into the search and picks the first medication of the catalog. */
-export async function pick(page: Page, text: string): Promise<void> {
+export async function pick(page: Page | Locator, text: string): Promise<void> {
   await search(page).fill(text);
   const first = page.getByRole('group', { name: 'All treatments' }).getByRole('option').first();
   await first.waitFor();

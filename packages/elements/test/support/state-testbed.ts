@@ -59,9 +59,9 @@ export async function openStateTestbed(): Promise<StateTestbed> {
   const graph = await openGraphTestbed(store, 'Riverside');
   await store.asKeeper((tx) =>
     sql`insert into treatment (id, kind, name, ingredients, strength, dose_form, unit_code, federal_status, federal_as_of,
-      drug_description, sort_key, search_name, search_words) values (${COMBINED}, 'MEDICATION', 'glipizide / metformin',
+      drug_description, search_name, search_words) values (${COMBINED}, 'MEDICATION', 'glipizide / metformin',
       '{glipizide,metformin}', '5 mg / 500 mg', 'Oral Tablet', 'C48542', 'uncontrolled', '2026-01-01', 'glipizide / metformin',
-      'glipizide', 'glipizide', 'glipizide')`.execute(tx),
+      'glipizide', 'glipizide')`.execute(tx),
   );
   let patients = 0;
   return {
@@ -238,6 +238,7 @@ export const picked = (id: string = LISINOPRIL, over: object = {}): Pick => ({
     ingredients: ['lisinopril'],
     strength: '10 mg',
     doseForm: 'Oral Tablet',
+    written: false,
     route: 'oral',
     dispenseUnit: 'Tablet',
     therapeuticClass: null,

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { FIELD_LIMITS } from '../limits/field-limits.ts';
 import { checkDraft, type DraftFields, type DraftIssue } from './check-draft.ts';
-import { FIELD_LIMITS } from './field-limits.ts';
 import { fieldNames, fieldOf, onRecord, signedTexts } from './prescription-fields.ts';
 
 /** Warnings may stand. */
@@ -192,7 +192,7 @@ test('S5: every limit names its unit and its source', () => {
   });
   assert.ok(ofFields.length > 2);
   for (const [written, limits] of [
-    [source('field-limits.ts'), Object.entries(FIELD_LIMITS)],
+    [source('../limits/field-limits.ts'), Object.entries(FIELD_LIMITS)],
     [source('prescription-fields.ts'), ofFields],
   ] as const)
     for (const [name, limit] of limits) {
@@ -212,4 +212,28 @@ test('S5: every text that is signed has a label on paper, and a bound with which
       name,
     );
   }
+});
+
+test('W1: too much is an error of the draft until somebody says why; 100 tablets are, of any medicine', () => {
+  const issues = (instructions: string, more: object = {}): readonly string[] =>
+    checkDraft(
+      {
+        instructions,
+        medicine: { ingredients: ['acetaminophen'], strength: '500 mg' },
+        ...more,
+      },
+      '2026-11-28',
+    ).flatMap(({ code, severity, message }) =>
+      code === 'AMOUNTS_CONTRADICT' ? [`${severity}: ${message}`] : [],
+    );
+  assert.deepEqual(issues('1 tab po q6h'), []);
+  assert.deepEqual(issues('2 tab po q4h'), [
+    'error: These directions come to 6,000 mg of acetaminophen a day, and 4,000 mg is the most that adults are usually given. Correct them, or say why.',
+  ]);
+  assert.match(issues('2 tab po q4h', { amountsReason: 'Under supervision' })[0] ?? '', /^warning: /);
+  assert.match(
+    issues('1 tab po daily', { medicine: { ingredients: ['methotrexate'], strength: '2.5 mg' } })[0] ?? '',
+    /once a week/,
+  );
+  assert.match(issues('100 tab po bid', { medicine: null })[0] ?? '', /^error: A single dose of 100 tablets/);
 });

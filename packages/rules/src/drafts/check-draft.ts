@@ -4,13 +4,17 @@ import { isDate } from '../calendar/dates.ts';
 import { isWhole, toQuantity } from '../codes/decimal.ts';
 import type { Diagnosis } from '../codes/diagnosis.ts';
 import { findUnit, unitWord } from '../codes/units.ts';
-import { contradictionOf } from '../sigs/amounts.ts';
-import { parseSig } from '../sigs/sig.ts';
+import { FIELD_LIMITS, REFILLS_WARNING_ABOVE } from '../limits/field-limits.ts';
+import { type Medicine, overCeiling, overCeilingText } from '../medication/dose-ceilings.ts';
+import { contradictionOf, type OfferedPackage } from '../sigs/amounts.ts';
+import { parseSig, type SigResult } from '../sigs/sig.ts';
 import { DOSE_UNITS } from '../sigs/sig-words.ts';
 import { findErrorProne } from '../texts/error-prone.ts';
 import { findUnsendable } from '../texts/script-text.ts';
-import { FIELD_LIMITS, REFILLS_WARNING_ABOVE } from './field-limits.ts';
 import { TYPED_FIELDS, type TypedField, typedRow } from './prescription-fields.ts';
+
+/** A medicine with the form in which it is prescribed. */
+export type Prescribed = Medicine & { readonly doseForm?: string | null | undefined };
 
 /** The clinical fields as they come from a form or the API; absent, null and blank all mean "not filled in". */
 export type DraftFields = {
@@ -19,6 +23,8 @@ export type DraftFields = {
   readonly treatmentId?: string | null;
   /** The treatment's own line, when the caller has it. */
   readonly drugDescription?: string | null;
+  /** What is prescribed, when the caller has it: its form settles what directions leave open, and doses are compared with what is usual of it. */
+  readonly medicine?: Prescribed | null;
   readonly dispenseQuantity?: string | number | null | undefined;
   /** Code or name of an NCPDP unit. */
   readonly dispenseUnit?: string | null | undefined;
@@ -65,8 +71,15 @@ type Report = (
   extra?: Partial<Pick<DraftIssue, 'severity' | 'offset' | 'length' | 'replacement'>>,
 ) => void;
 
-/** Checks every field at once; an empty answer means that it can be signed and sent. `today` is the patient's, `YYYY-MM-DD`. */
-export function checkDraft(draft: DraftFields, today: string): readonly DraftIssue[] {
+/**
+ * Checks every field at once; an empty answer means that it can be signed and sent. `today` is the patient's, `YYYY-MM-DD`; `packages` are
+ * the treatment's, where the caller knows how it is packed.
+ */
+export function checkDraft(
+  draft: DraftFields,
+  today: string,
+  packages: readonly OfferedPackage[] = [],
+): readonly DraftIssue[] {
   const issues: DraftIssue[] = [];
   const report: Report = (field, code, message, extra = {}) => {
     issues.push({ field, code, message, severity: 'error', ...extra });
@@ -85,7 +98,7 @@ export function checkDraft(draft: DraftFields, today: string): readonly DraftIss
       checkSendable(name, draft[name] ?? '', limit.maximum, subject, report);
   }
   checkDate(draft.doNotFillBeforeDate, today, report);
-  checkAmounts(draft, report);
+  checkAmounts(draft, packages, report);
   checkDiagnoses(draft.diagnosisCodes ?? [], report);
   return issues;
 }
@@ -210,9 +223,9 @@ function checkDiagnoses(diagnoses: readonly Diagnosis[], report: Report): void {
 }
 
 /** Directions that end after 30 days beside 90 tablets for 90 days: one of them is wrong, unless somebody has said why not. */
-function checkAmounts(draft: DraftFields, report: Report): void {
+function checkAmounts(draft: DraftFields, packages: readonly OfferedPackage[], report: Report): void {
   const { dispenseQuantity, dispenseUnit, daysSupply, fillsAllowed, instructions, amountsReason } = draft;
-  const read = parseSig(instructions ?? '');
+  const read = readFor(instructions ?? '', draft.medicine);
   const quantity = toQuantity(dispenseQuantity ?? '');
   const unit = findUnit(dispenseUnit ?? '');
   if (!read.ok) return;
@@ -221,8 +234,11 @@ function checkAmounts(draft: DraftFields, report: Report): void {
     unitCode: unit?.code,
     daysSupply: daysSupply ?? undefined,
     fillsAllowed: fillsAllowed ?? undefined,
+    packages,
   });
   const severity = isBlank(amountsReason) ? 'error' : 'warning';
+  const over = draft.medicine ? overCeiling(read.sig, draft.medicine) : undefined;
+  if (over !== undefined) report('instructions', 'AMOUNTS_CONTRADICT', overCeilingText(over), { severity });
   if (found?.dose !== undefined) {
     const { amount, max = amount, unit: name } = found.dose;
     const message = `A single dose of ${max} ${DOSE_UNITS[name].many} is far more than usual. Correct it, or say why.`;
@@ -239,6 +255,13 @@ function checkAmounts(draft: DraftFields, report: Report): void {
     const message = `These directions need ${atMost ? 'at most ' : ''}${needed} ${unitWord(unit, needed)}${time}, and the quantity is ${written}.`;
     report('dispenseQuantity', 'AMOUNTS_CONTRADICT', message, { severity });
   }
+}
+
+/** As the form reads them: a medicine's own form settles its route and unit. What that makes doubtful is read by itself. */
+function readFor(instructions: string, medicine: Prescribed | null = null): SigResult {
+  const { doseForm, strength } = medicine ?? {};
+  const read = parseSig(instructions, { ...(doseForm && { doseForm }), ...(strength && { strength }) });
+  return read.ok ? read : parseSig(instructions);
 }
 
 function daysOf(count: number): string {

@@ -1,6 +1,6 @@
 // The table of a prescription's fields: how each is written and bounded, kept, signed, sent, shown and drawn (W1). Form, service and
 // documents read it, so that a plain field is a row here.
-import { characters, FIELD_LIMITS, type FieldLimit } from './field-limits.ts';
+import { characters, FIELD_LIMITS, type FieldLimit } from '../limits/field-limits.ts';
 
 /**
  * How a field is written. The first five are plain: everything about them follows from their row. The others have code of their own where

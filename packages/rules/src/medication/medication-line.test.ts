@@ -174,6 +174,24 @@ test('S6: a drug description is plain ASCII and complete, or refused; never cut'
   assert.equal(drugDescription({ ...exactly, ingredients: [`${exactly.ingredients[0]}x`] }).ok, false);
 });
 
+test('U17: what was written by hand says so in the one line', () => {
+  const cream = {
+    ingredients: ['ketoprofen'],
+    brandName: 'Pain cream',
+    strength: '10%',
+    doseForm: 'Topical Cream',
+  };
+  assert.equal(
+    formatMedicationLine({ ...cream, written: true }).text,
+    'ketoprofen 10% topical cream (Pain cream) [written by hand]',
+  );
+  assert.equal(
+    formatMedicationLine({ ...cream, written: true }, 'es').text,
+    'ketoprofen 10% topical cream (Pain cream) [escrito a mano]',
+  );
+  assert.doesNotMatch(formatMedicationLine({ ...cream, written: false }).text, /hand/);
+});
+
 test('U2: nothing is shortened: every word that goes in comes out', () => {
   const word = fc.stringMatching(/^[a-z]{3,20}$/);
   fc.assert(

@@ -1,6 +1,6 @@
 // Owns the one line that names a medication, with the quantity to dispense, on every screen and on paper, and its plain form for SCRIPT (ui rules 1 to 6 and 17, S6).
 import { findUnit, unitWord } from '../codes/units.ts';
-import { FIELD_LIMITS } from '../drafts/field-limits.ts';
+import { FIELD_LIMITS } from '../limits/field-limits.ts';
 import { type Parsed, parsed, refused } from '../parsed.ts';
 import { scriptText } from '../texts/script-text.ts';
 import { formatNumber, formatStrength } from './strength.ts';
@@ -15,22 +15,29 @@ export type MedicationName = {
   readonly name?: string | null;
   readonly strength: string | null;
   readonly doseForm: string | null;
+  /** Somebody of the practice wrote it by hand: the line says so wherever it stands. */
+  readonly written?: boolean;
 };
 
 /** A piece of the line, for bold type and for wrapping between pieces only. */
 export type LinePart = {
-  readonly kind: 'generic' | 'strength' | 'form' | 'brand' | 'name';
+  readonly kind: 'generic' | 'strength' | 'form' | 'brand' | 'name' | 'mark';
   readonly text: string;
 };
 /** The line that names a medication, in parts and as one text. */
 export type MedicationLine = { readonly parts: readonly LinePart[]; readonly text: string };
 
+/** How the line says that somebody wrote it by hand, in a language (`es`, else English); '' of what nobody did. All else is the same in every language. */
+export function writtenMark({ written }: Pick<MedicationName, 'written'>, language: string): string {
+  return written !== true ? '' : language === 'es' ? '[escrito a mano]' : '[written by hand]';
+}
+
 /**
  * The line for people: generic name first, in lower case with tall-man letters, then strength, form and the brand. Numbers
- * and units hold together. Nothing is ever shortened.
+ * and units hold together. Nothing is ever shortened. `language`: of whoever reads it; pharmacists read English.
  * @example formatMedicationLine({ ingredients: ['metformin'], strength: '500 mg', doseForm: 'Oral Tablet' }).text // 'metFORMIN 500\u00a0mg oral tablet'
  */
-export function formatMedicationLine(medication: MedicationName): MedicationLine {
+export function formatMedicationLine(medication: MedicationName, language = 'en'): MedicationLine {
   const brand = text(medication.brandName);
   const parts: LinePart[] = [];
   const form = text(medication.doseForm);
@@ -53,6 +60,7 @@ export function formatMedicationLine(medication: MedicationName): MedicationLine
   const shown = parts.some((part) => part.kind === 'name' && part.text === brand);
   if (brand !== '' && !shown)
     parts.push({ kind: 'brand', text: `(${brand.replace(/[\u2122\u00ae]/g, '')})` });
+  parts.push({ kind: 'mark', text: writtenMark(medication, language) });
   const kept = parts.filter((part) => part.text !== '');
   return { parts: kept, text: kept.map((part) => part.text).join(' ') };
 }

@@ -1,16 +1,9 @@
 // Owns how many packages directions need and how long they last (W1).
+import type { OfferedPackage } from '../sigs/amounts.ts';
 import type { StructuredSig } from '../sigs/sig-model.ts';
 import { dailyAmount } from '../sigs/sig-quantity.ts';
 
-/** A package as the API answers it. */
-export type OfferedPackage = {
-  /** What one holds, in the unit of dispensing. */
-  readonly quantity: string;
-  /** How many are in a carton. */
-  readonly count: number;
-  /** What a carton holds, in units of doses. */
-  readonly holds: readonly { readonly unit: string; readonly amount: number }[];
-};
+export type { OfferedPackage };
 
 /** Whole cartons that can be dispensed. */
 export type PackageOffer = {

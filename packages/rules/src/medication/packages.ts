@@ -1,5 +1,6 @@
 // Owns packages: what a pharmacy hands out whole, what one holds in the units of doses, and the units that fit a form (W1).
 import { toCanonicalDecimal } from '../codes/decimal.ts';
+import type { OfferedPackage } from '../sigs/amounts.ts';
 import { DOSE_UNITS, type DoseUnit, type DoseUnitName } from '../sigs/sig-words.ts';
 import { concentrationOf, type MassUnit, MICROGRAMS } from './liquid.ts';
 import { spelledUnits } from './strength.ts';
@@ -57,6 +58,14 @@ export function heldIn(packed: Packed, one: TreatmentPackage): readonly Held[] {
   });
 }
 
+/** The packages of a treatment, each with what a carton holds: what the form offers, and what a review compares quantities with. */
+export function packagesOf(
+  packed: Packed,
+  packages: readonly TreatmentPackage[],
+): readonly (TreatmentPackage & OfferedPackage & { readonly holds: readonly Held[] })[] {
+  return packages.map((one) => ({ ...one, count: one.count ?? 1, holds: heldIn(packed, one) }));
+}
+
 function amountHeld(
   unit: DoseUnitName,
   { unitCode, strength }: Packed,
@@ -66,7 +75,7 @@ function amountHeld(
   const { unitCode: own }: DoseUnit = DOSE_UNITS[unit];
   if (own === unitCode) return all;
   if (unit === 'puff' || unit === 'spray') return doses === undefined ? undefined : doses * count;
-  if (unit === 'vial') return container === 'vial' ? count : undefined;
+  if (unit === 'vial' || unit === 'syringe') return container === unit ? count : undefined;
   if (unit === 'injection')
     return unitCode === EACH && (container === 'auto-injector' || container === 'syringe') ? all : undefined;
   if (unitCode !== MILLILITER) return undefined;

@@ -12,3 +12,11 @@ export type DuplicatePolicy = (typeof DUPLICATE_POLICIES)[number];
 export const COVERAGE_POLICIES = ['page', 'never'] as const;
 /** One of them. */
 export type CoveragePolicy = (typeof COVERAGE_POLICIES)[number];
+
+/**
+ * Whether what is prescribed is compared with what harms beside it: `required` at every review, and what could not be compared needs a reason;
+ * `not-used` nowhere, because the practice has stated so. At first it is required, also where nobody has imported any data.
+ */
+export const SCREENING_POLICIES = ['required', 'not-used'] as const;
+/** One of them. */
+export type ScreeningPolicy = (typeof SCREENING_POLICIES)[number];

@@ -5,7 +5,13 @@ import { ingredientName, plainName } from './drug-names.ts';
 export type FindingSeverity = 'HIGH' | 'MODERATE';
 
 /** What kind of rule found it. */
-export type FindingKind = 'INTERACTION' | 'ALLERGY' | 'ALLERGY_CLASS' | 'SAME_INGREDIENT' | 'SAME_CLASS';
+export type FindingKind =
+  | 'INTERACTION'
+  | 'ALLERGY'
+  | 'ALLERGY_CLASS'
+  | 'SAME_INGREDIENT'
+  | 'SAME_CLASS'
+  | 'SERVICE';
 
 /** Where the other drug comes from: the order being written, our own prescriptions, or what somebody told. */
 export type OtherDrugFrom = 'ORDER' | 'PRESCRIBED' | 'TOLD';
@@ -22,6 +28,8 @@ export interface ScreenedDrug {
 /** Another drug that the patient gets. */
 export interface OtherDrug extends ScreenedDrug {
   readonly from: OtherDrugFrom;
+  /** Its RxNorm code, for who compares by codes; null or absent where it has none. */
+  readonly rxcui?: string | null;
 }
 
 /** Two ingredients that harm together, each without its salt. */
@@ -51,12 +59,48 @@ export interface Finding {
   readonly rule: string;
   readonly kind: FindingKind;
   readonly severity: FindingSeverity;
-  /** The ingredient of the drug, or its class. */
+  /** The ingredient of the drug, or its class; who says it, where another service does. */
   readonly about: string;
-  /** The other drug, or what the patient does not tolerate, as the record says it. */
+  /** The other drug, or what the patient does not tolerate, as the record says it; another service's own sentence. */
   readonly against: string;
   /** Null for an allergy. */
   readonly from: OtherDrugFrom | null;
+  /** Of kind SERVICE: what else it says. */
+  readonly card?: ServiceCard;
+}
+
+/** What another service says besides its one sentence: as it wrote it, in its own language. */
+export interface ServiceCard {
+  /** Its own id of the service and of the card, for telling it what came of the card. */
+  readonly serviceId: string;
+  readonly id: string | null;
+  readonly detail: string | null;
+  readonly suggestions: readonly string[];
+  /** Those of its suggestions that change the order in a way that a form can do. They are offered while it is written, and not signed. */
+  readonly offers?: readonly ServiceOffer[];
+  /** Reasons that it offers for going on all the same. */
+  readonly overrideReasons: readonly {
+    readonly code: string;
+    readonly system: string | null;
+    readonly display: string;
+  }[];
+}
+
+/** What a suggestion of another service would change of the order that it is about. */
+export interface ServiceOffer {
+  /** The suggestion in the service's own words. */
+  readonly label: string;
+  /** True: it is not prescribed. */
+  readonly removes: boolean;
+  /** RxNorm concept of what is prescribed in its place; null where the medicine stays. */
+  readonly rxcui: string | null;
+  /** Directions for the patient, as the service words them; null where it says nothing of them. */
+  readonly directions: string | null;
+}
+
+/** A finding's rule as it is counted: without what tells two sentences of one service apart. */
+export function countedRule({ rule, kind }: Pick<Finding, 'rule' | 'kind'>): string {
+  return kind === 'SERVICE' ? rule.replace(/#[0-9a-f]+$/, '') : rule;
 }
 
 /** What one drug is compared with. */

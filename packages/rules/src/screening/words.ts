@@ -10,15 +10,18 @@ export interface BothLanguages {
 
 /** Why nothing, or not everything, was checked. */
 export type ScreeningTrouble =
+  | 'NOT_USED'
   | 'NO_DATA'
   | 'NO_ALLERGEN_DATA'
   | 'DATA_OLD'
   | 'ALLERGY_UNREADABLE'
   | 'MEDICINE_UNREADABLE'
   | 'DRUG_UNREADABLE'
+  | 'DRUG_WITHOUT_CODE'
   | 'NO_ANSWER'
   | 'UNREADABLE_ANSWER'
-  | 'CHANGED_MEANWHILE';
+  | 'CHANGED_MEANWHILE'
+  | 'ASKED_LATER';
 
 const FROM: Readonly<Record<OtherDrugFrom, BothLanguages>> = {
   ORDER: { en: 'also being ordered', es: 'también en esta orden' },
@@ -47,6 +50,10 @@ const FINDINGS: Readonly<Record<FindingKind, { readonly en: Writes; readonly es:
     en: ({ about, against }, from) => `Twice the same: ${about} is in ${against} (${from}).`,
     es: ({ about, against }, from) => `Dos veces lo mismo: ${about} está en ${against} (${from}).`,
   },
+  SERVICE: {
+    en: ({ about, against }) => `${about}: ${against}`,
+    es: ({ about, against }) => `${about}: ${against}`,
+  },
   SAME_CLASS: {
     en: ({ about, against }, from) => `Same class (${about}): ${against} (${from}).`,
     es: ({ about, against }, from) => `Misma clase (${about}): ${against} (${from}).`,
@@ -61,6 +68,10 @@ export function findingSentence(finding: Finding): BothLanguages {
 }
 
 const TROUBLES: Readonly<Record<ScreeningTrouble, BothLanguages>> = {
+  NOT_USED: {
+    en: 'This practice does not use screening.',
+    es: 'Este consultorio no usa la revisión de medicamentos.',
+  },
   NO_DATA: {
     en: 'Interactions were not checked: nobody has imported data about them.',
     es: 'No se revisaron las interacciones: nadie ha importado datos sobre ellas.',
@@ -85,6 +96,10 @@ const TROUBLES: Readonly<Record<ScreeningTrouble, BothLanguages>> = {
     en: 'The ingredients of this drug are not known, so nothing could be compared.',
     es: 'No se conocen los ingredientes de este medicamento, así que no se pudo comparar nada.',
   },
+  DRUG_WITHOUT_CODE: {
+    en: 'This drug has no code by which the screening service could compare it.',
+    es: 'Este medicamento no tiene código con el que el servicio de revisión pueda compararlo.',
+  },
   NO_ANSWER: {
     en: 'The screening service did not answer in time.',
     es: 'El servicio de revisión no respondió a tiempo.',
@@ -96,6 +111,10 @@ const TROUBLES: Readonly<Record<ScreeningTrouble, BothLanguages>> = {
   CHANGED_MEANWHILE: {
     en: 'The patient or the prescription changed during the check. Check again.',
     es: 'El paciente o la receta cambió durante la revisión. Revise otra vez.',
+  },
+  ASKED_LATER: {
+    en: 'Another service is asked when the order is reviewed.',
+    es: 'Se consulta a otro servicio cuando se revisa la orden.',
   },
 };
 

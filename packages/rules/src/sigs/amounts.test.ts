@@ -127,3 +127,44 @@ test('W1: a single dose far beyond what anybody takes is stopped for a reason, i
   assert.deepEqual(found({ amountsReason: 'A study' }), ['warning']);
   assert.deepEqual(found({ instructions: 'Take 10 tablets by mouth once weekly.' }), []);
 });
+
+test('W1: what is not counted in doses is compared by what its packages hold', () => {
+  const EACH = 'C64933';
+  const ML = 'C28254';
+  const inhaler = { quantity: '1', count: 1, holds: [{ unit: 'puff', amount: 200 }] };
+  const pens = { quantity: '3', count: 5, holds: [{ unit: 'unit', amount: 1_500 }] };
+  const told = (
+    typed: string,
+    written: Pick<WrittenAmounts, 'quantity' | 'unitCode' | 'daysSupply' | 'packages'>,
+  ): string | undefined => {
+    const found = contradictionOf(sigOf(typed), written)?.quantity;
+    return found === undefined ? undefined : `${found.needed} for ${found.days}`;
+  };
+  const puffs = (quantity: string, daysSupply: number) => ({
+    quantity,
+    unitCode: EACH,
+    daysSupply,
+    packages: [inhaler],
+  });
+  assert.equal(told('2 puffs q4h', puffs('1', 16)), undefined);
+  assert.equal(told('2 puffs q4h', puffs('1', 90)), '6 for 90');
+  assert.equal(told('2 puffs q4h', puffs('4', 16)), '1 for 16', 'a package more than needed');
+  assert.equal(told('2 puffs q4h prn wheezing', puffs('1', 90)), undefined, 'nobody has to use it up');
+  assert.equal(daysThatFit(sigOf('2 puffs q4h'), puffs('1', 90)), 16);
+  const insulin = (quantity: string, daysSupply: number) => ({
+    quantity,
+    unitCode: ML,
+    daysSupply,
+    packages: [pens],
+  });
+  assert.equal(told('20 units subcut daily', insulin('15', 75)), undefined);
+  assert.equal(told('20 units subcut daily', insulin('15', 30)), '6 for 30');
+  assert.equal(told('20 units subcut daily', insulin('3', 30)), '6 for 30');
+  assert.equal(told('20 units subcut daily', { ...insulin('3', 30), packages: [] }), undefined, 'not known');
+  const other = { ...inhaler, holds: [{ unit: 'puff', amount: 60 }] };
+  assert.equal(
+    told('2 puffs q4h', { ...puffs('1', 90), packages: [inhaler, other] }),
+    undefined,
+    'of two kinds nobody knows which is handed out',
+  );
+});

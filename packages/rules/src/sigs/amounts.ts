@@ -14,6 +14,16 @@ import {
 } from './sig-quantity.ts';
 import { DOSE_UNITS, type DoseUnit } from './sig-words.ts';
 
+/** A package as the API answers it. */
+export type OfferedPackage = {
+  /** What one holds, in the unit of dispensing. */
+  readonly quantity: string;
+  /** How many are in a carton. */
+  readonly count: number;
+  /** What a carton holds, in units of doses. */
+  readonly holds: readonly { readonly unit: string; readonly amount: number }[];
+};
+
 /** The numbers beside directions, as far as they are known. */
 export type WrittenAmounts = {
   /** Canonical decimal. */
@@ -24,6 +34,8 @@ export type WrittenAmounts = {
   readonly daysSupply?: number | undefined;
   /** Refills + 1: a course may last longer than one fill. */
   readonly fillsAllowed?: number | undefined;
+  /** How it is packed: what is not counted in doses (an inhaler, a pen) is compared by what a package holds. */
+  readonly packages?: readonly OfferedPackage[] | undefined;
 };
 
 /** What does not fit, and the numbers that follow from the directions. */
@@ -52,7 +64,9 @@ const MONTH = { shortest: 28, longest: 31 } as const;
 /** Undefined where everything fits, or where it cannot be told (a puff, an unknown unit, no days). */
 export function contradictionOf(sig: StructuredSig, written: WrittenAmounts): Contradiction | undefined {
   const days = daysContradiction(sig, written);
-  const quantity = quantityContradiction(sig, written, days !== undefined);
+  const quantity =
+    quantityContradiction(sig, written, days !== undefined) ??
+    packageContradiction(sig, written, days !== undefined);
   const dose = unusualDose(sig);
   if (days === undefined && quantity === undefined && dose === undefined) return undefined;
   const ends = sigDays(sig);
@@ -69,12 +83,75 @@ export function contradictionOf(sig: StructuredSig, written: WrittenAmounts): Co
 }
 
 /** The days that a quantity lasts, where this is another way to make it fit: only directions without an end leave it open. */
-export function daysThatFit(sig: StructuredSig, { quantity, unitCode }: WrittenAmounts): number | undefined {
+export function daysThatFit(
+  sig: StructuredSig,
+  { quantity, unitCode, packages }: WrittenAmounts,
+): number | undefined {
   if (sig.duration !== undefined || sig.steps !== undefined || sig.asNeededFor !== undefined)
     return undefined;
   if (quantity === undefined || unitCode === undefined) return undefined;
-  const days = sigDaysSupply(sig, quantity, unitCode);
+  const days = sigDaysSupply(sig, quantity, unitCode) ?? daysOfPackages(sig, quantity, packages);
   return days === 0 ? undefined : days;
+}
+
+/** Whole days that so many of a package last at the largest dose. */
+function daysOfPackages(
+  sig: StructuredSig,
+  quantity: string,
+  packages: WrittenAmounts['packages'],
+): number | undefined {
+  const daily = dailyOf(sig, sig);
+  const held = heldEach(sig, packages);
+  if (held === undefined || !daily || daily.most === 0) return undefined;
+  return Math.floor((Number(quantity) * held.each) / daily.most + EPSILON);
+}
+
+/** What one of the unit of dispensing holds in the unit of the dose, and the smallest package; undefined where packages differ in it. */
+function heldEach(
+  sig: StructuredSig,
+  packages: WrittenAmounts['packages'] = [],
+): { readonly each: number; readonly smallest: number } | undefined {
+  const held = packages.flatMap(({ quantity, count, holds }) => {
+    const amount = holds.find(({ unit }) => unit === sig.dose.unit)?.amount;
+    return amount === undefined
+      ? []
+      : [{ each: amount / (Number(quantity) * count), smallest: Number(quantity) }];
+  });
+  const [first] = held;
+  if (first === undefined || held.length < packages.length) return undefined;
+  if (held.some(({ each }) => Math.abs(each - first.each) > first.each * EPSILON)) return undefined;
+  return { each: first.each, smallest: Math.min(...held.map(({ smallest }) => smallest)) };
+}
+
+/** Too few packages for the days, or one more than they need. */
+function packageContradiction(
+  sig: StructuredSig,
+  { quantity, unitCode, daysSupply = 0, packages }: WrittenAmounts,
+  daysDiffer: boolean,
+): Contradiction['quantity'] {
+  const unit: DoseUnit = DOSE_UNITS[sig.dose.unit];
+  const days = daysDiffer ? (sigDays(sig) ?? 0) : daysSupply;
+  const held = heldEach(sig, packages);
+  if (quantity === undefined || unitCode === undefined || unit.unitCode === unitCode) return undefined;
+  if (held === undefined || days === 0 || dosesPerDay(sig.frequency) === null) return undefined;
+  const amount = amountOver(sig, days);
+  if (amount === undefined) return undefined;
+  const { each, smallest } = held;
+  const value = Number(quantity);
+  const least = sig.asNeededFor === undefined ? amount.least : 0;
+  const daily = dailyMost(dailyOf(sig, sig), sig.dose);
+  const tooFew = value * each < least - daily - EPSILON;
+  // What is opened is used up or thrown away: a package more than the most that is taken is one too many.
+  const tooMany = (value - smallest) * each > amount.most + daily - EPSILON;
+  if (!tooFew && !tooMany) return undefined;
+  const needed = Math.max(1, Math.ceil(amount.most / each / smallest - EPSILON)) * smallest;
+  return {
+    needed: String(Number(needed.toFixed(6))),
+    written: quantity,
+    unitCode,
+    days,
+    atMost: sig.asNeededFor !== undefined,
+  };
 }
 
 function daysContradiction(sig: StructuredSig, written: WrittenAmounts): Contradiction['days'] {

@@ -94,6 +94,7 @@ export type StructuredSig = SigPhase & {
 /** Why directions could not be read. */
 export type SigErrorCode =
   | 'UNKNOWN_WORD'
+  | 'MISSPELLED'
   | 'ERROR_PRONE'
   | 'DECIMAL'
   | 'HOURS_OUT_OF_RANGE'

@@ -23,6 +23,9 @@ test('directions in Spanish', () => {
       'Tome de 1 a 2 tabletas por la boca cada 4 a 6 horas solo si hace falta para el dolor. No use más de 8 tabletas en 24 horas.',
     ],
     ['1.5 tab po daily', 'Tome 1 tableta y media por la boca una vez al día.'],
+    ['1/2-1 tab po daily', 'Tome de media a 1 tableta por la boca una vez al día.'],
+    ['1 1/2 to 2 tabs po daily', 'Tome de 1 y media a 2 tabletas por la boca una vez al día.'],
+    ['0.5 g pv qhs', 'Introduzca 0.5 gramo por la vagina a la hora de dormir.'],
     ['11 ml po bid x10d', 'Tome 11 mL por la boca 2 veces al día durante 10 días.'],
     ['1 cap po once', 'Tome 1 cápsula por la boca una sola vez.'],
     [
@@ -34,11 +37,7 @@ test('directions in Spanish', () => {
 });
 
 test('what cannot be said for certain is not translated', () => {
-  for (const typed of [
-    '1 tab po daily prn the thing we talked about',
-    '0.5-1 tab po daily',
-    '0.3 tab po daily',
-  ])
+  for (const typed of ['1 tab po daily prn the thing we talked about', '0.3 tab po daily'])
     assert.equal(spanish(typed), undefined, typed);
 });
 

@@ -1,5 +1,6 @@
 // Owns the Spanish sentence of structured directions: one for the patient's page and for the prescriber's form. The signed words stay beside it.
 import type { SigDose, SigFrequency, SigPart, SigPhase, StructuredSig } from './sig-model.ts';
+import { grouped } from './sig-print.ts';
 import type { DoseUnit } from './sig-words.ts';
 import { DOSE_UNITS } from './sig-words.ts';
 import {
@@ -105,7 +106,7 @@ function routeWords({ route, site }: StructuredSig): string {
 function limitWords({ maxPerDay, maxPerDayUnit, dose }: StructuredSig): readonly string[] {
   if (maxPerDay === undefined) return [];
   const [one, many] = UNITS[maxPerDayUnit ?? dose.unit];
-  return [`No use más de ${maxPerDay} ${Number(maxPerDay) > 1 ? many : one} en 24 horas.`];
+  return [`No use más de ${grouped(maxPerDay)} ${Number(maxPerDay) > 1 ? many : one} en 24 horas.`];
 }
 
 /** Parts of a tablet as words; of what is no tablet as digits. Undefined for parts that have no word. */
@@ -118,14 +119,26 @@ function doseWords({ amount, max, unit, mass }: SigDose): string | undefined {
   const beside =
     mass === undefined
       ? ''
-      : ` (${mass.amount}${mass.max === undefined ? '' : ` a ${mass.max}`} ${UNITS[mass.unit][0]})`;
-  const digits = unit === 'milliliter' || unitCode === undefined;
+      : ` (${grouped(mass.amount)}${mass.max === undefined ? '' : ` a ${grouped(mass.max)}`} ${UNITS[mass.unit][0]})`;
+  const digits = unit === 'milliliter' || unit === 'gram' || unitCode === undefined;
   if (digits || !`${amount}${largest}`.includes('.'))
-    return `${max === undefined ? largest : `de ${amount} a ${largest}`} ${name}${beside}`;
-  const [whole = '', part = ''] = amount.split('.');
+    return `${max === undefined ? grouped(largest) : `de ${grouped(amount)} a ${grouped(largest)}`} ${name}${beside}`;
+  if (unit !== 'tablet') return undefined;
+  const [low, high] = [tabletWords(amount), tabletWords(largest)];
+  if (low === undefined || high === undefined) return undefined;
+  if (max !== undefined) return `de ${joined(low)} a ${joined(high)} ${name}${beside}`;
+  const [whole, fraction] = low;
+  const said = whole === '' ? `${fraction} ${one}` : `${whole} ${whole === '1' ? one : many} ${fraction}`;
+  return `${said}${beside}`;
+}
+
+/** Whole tablets and the part of one, each empty where there is none: "media", "1" and "y media". */
+function tabletWords(amount: string): readonly [whole: string, fraction: string] | undefined {
+  const [whole = '', part] = amount.split('.');
+  if (part === undefined) return [whole, ''];
   const fraction = FRACTIONS.get(`0.${part}`);
-  if (unit !== 'tablet' || max !== undefined || fraction === undefined) return undefined;
-  return `${whole === '0' ? `${fraction[0]} ${one}` : `${whole} ${whole === '1' ? one : many} ${fraction[1]}`}${beside}`;
+  if (fraction === undefined) return undefined;
+  return whole === '0' ? ['', fraction[0]] : [whole, fraction[1]];
 }
 
 function frequencyWords(frequency: SigFrequency): string {
@@ -136,7 +149,7 @@ function frequencyWords(frequency: SigFrequency): string {
       if (frequency.hoursMax !== undefined) return `cada ${frequency.hours} a ${frequency.hoursMax} horas`;
       return frequency.hours === 1 ? 'cada hora' : `cada ${frequency.hours} horas`;
     case 'minutes':
-      return `cada ${frequency.minutes} minutos, ${frequency.doses} dosis como máximo,`;
+      return `cada ${rescueWords(frequency.minutes)}, ${frequency.doses} dosis como máximo,`;
     case 'interval':
       return `cada ${counted(frequency.count, frequency.unit)}`;
     case 'times': {
@@ -150,6 +163,11 @@ function frequencyWords(frequency: SigFrequency): string {
     default:
       return frequency satisfies never;
   }
+}
+
+function rescueWords(minutes: number): string {
+  if (minutes % 60 !== 0) return `${minutes} minutos`;
+  return minutes === 60 ? '1 hora' : `${minutes / 60} horas`;
 }
 
 function listed(words: readonly string[]): string {

@@ -65,14 +65,16 @@ function doseWords({ amount, max, unit: name, mass }: SigDose): string {
   const beside =
     mass === undefined
       ? ''
-      : ` (${mass.amount}${mass.max === undefined ? '' : ` to ${mass.max}`} ${massUnit})`;
+      : ` (${grouped(mass.amount)}${mass.max === undefined ? '' : ` to ${grouped(mass.max)}`} ${massUnit})`;
   return `${range} ${Number(largest) > 1 ? unit.many : unit.one}${beside}`;
 }
 
 function limitWords({ maxPerDay, maxPerDayUnit, dose }: StructuredSig): readonly string[] {
   if (maxPerDay === undefined) return [];
   const unit: DoseUnit = DOSE_UNITS[maxPerDayUnit ?? dose.unit];
-  return [`Do not use more than ${maxPerDay} ${Number(maxPerDay) > 1 ? unit.many : unit.one} in 24 hours.`];
+  return [
+    `Do not use more than ${grouped(maxPerDay)} ${Number(maxPerDay) > 1 ? unit.many : unit.one} in 24 hours.`,
+  ];
 }
 
 function routeWords({ route, site }: StructuredSig): string {
@@ -133,7 +135,7 @@ function frequencyWords(frequency: SigFrequency): string {
       if (frequency.hoursMax !== undefined) return `every ${frequency.hours} to ${frequency.hoursMax} hours`;
       return frequency.hours === 1 ? 'every hour' : `every ${frequency.hours} hours`;
     case 'minutes':
-      return `every ${frequency.minutes} minutes, at most ${frequency.doses} doses`;
+      return `every ${frequency.minutes % 60 === 0 ? counted(frequency.minutes / 60, 'hour') : `${frequency.minutes} minutes`}, at most ${frequency.doses} doses`;
     case 'interval':
       return `every ${counted(frequency.count, frequency.unit)}`;
     case 'times': {
@@ -155,12 +157,18 @@ function frequencyWords(frequency: SigFrequency): string {
 }
 
 function amountWords(amount: string, unit: DoseUnit): string {
-  // Parts of a tablet are read as words; of a milliliter as digits.
-  if (unit.one === 'mL' || unit.unitCode === undefined) return amount;
+  // Parts of a tablet are read as words; of a milliliter and a gram as digits.
+  if (unit.one === 'mL' || unit.one === 'gram' || unit.unitCode === undefined) return grouped(amount);
   const [whole = '', part] = amount.split('.');
   const fraction = part === undefined ? undefined : FRACTIONS.get(`0.${part}`);
   if (fraction === undefined) return amount;
   return whole === '0' ? fraction : `${whole} and ${fraction}`;
+}
+
+/** `10000` as `10,000`: without the comma a zero more or less is not seen. */
+export function grouped(amount: string): string {
+  const [whole = '', ...part] = amount.split('.');
+  return [whole.replace(/\B(?=(?:\d{3})+$)/g, ','), ...part].join('.');
 }
 
 /** `14:30` as `2:30 PM`. */

@@ -7,6 +7,9 @@ export const DAYS_PER: Readonly<Record<PeriodUnit, number>> = { day: 1, week: 7,
 /** Floating point leaves 20 tablets as 20.000000001: less than this above a whole is the whole. */
 const ROUNDING = 1e-9;
 
+/** Who takes something every few hours while awake leaves out what falls into the night. */
+const AWAKE_LEAST = 0.5;
+
 /** Least and most of something a day. */
 export type Daily = { readonly least: number; readonly most: number };
 
@@ -39,9 +42,10 @@ export function dosesPerDay(frequency: SigFrequency): Daily | null | undefined {
 /** Days of treatment; undefined when the directions have no end. A month counts 30 days. */
 export function sigDays(sig: StructuredSig): number | undefined {
   let days = 0;
-  for (const { duration } of phasesOf(sig)) {
-    if (duration === undefined) return undefined;
-    days += duration.value * DAYS_PER[duration.unit];
+  for (const phase of phasesOf(sig)) {
+    const span = daysOf(sig, phase);
+    if (span === undefined) return undefined;
+    days += span;
   }
   return days;
 }
@@ -80,8 +84,8 @@ export function amountOver(sig: StructuredSig, days: number): Daily | undefined 
   let [least, most, left] = [0, 0, days];
   for (const phase of phasesOf(sig)) {
     // Of one step alone as much is needed as somebody asks for; its own days are compared elsewhere.
-    const ends = sig.steps === undefined ? undefined : phase.duration;
-    const span = ends === undefined ? left : Math.min(left, ends.value * DAYS_PER[ends.unit]);
+    const ends = sig.steps === undefined ? undefined : daysOf(sig, phase);
+    const span = ends === undefined ? left : Math.min(left, ends);
     const daily = dailyOf(sig, phase);
     if (daily === undefined || phase.dose.unit !== sig.dose.unit) return undefined;
     least += daily === null ? Number(phase.dose.amount) : daily.least * span;
@@ -95,12 +99,13 @@ export function amountOver(sig: StructuredSig, days: number): Daily | undefined 
 export function dailyOf(sig: StructuredSig, phase: SigPhase): Daily | null | undefined {
   const parts: readonly SigPart[] = [phase, ...(phase.also ?? [])];
   let [least, most] = [0, 0];
-  for (const { dose, frequency, weekdays } of parts) {
+  for (const { dose, frequency, weekdays, timing } of parts) {
     const often = dosesPerDay(frequency);
     if (often === undefined || dose.unit !== phase.dose.unit) return undefined;
     if (often === null) return parts.length === 1 ? null : undefined;
     const share = weekdays === undefined ? 1 : weekdays.length / 7;
-    least += Number(dose.amount) * often.least * share;
+    const awake = timing === 'whileAwake' ? AWAKE_LEAST : 1;
+    least += Number(dose.amount) * often.least * share * awake;
     most += Number(dose.max ?? dose.amount) * often.most * share;
   }
   const limit =
@@ -113,6 +118,12 @@ export function dailyOf(sig: StructuredSig, phase: SigPhase): Daily | null | und
 /** The steps, the first one first. */
 export function phasesOf(sig: StructuredSig): readonly SigPhase[] {
   return [sig, ...(sig.steps ?? [])];
+}
+
+/** Days of one step; a dose that is taken one time only before others is a day of its own. */
+function daysOf(sig: StructuredSig, { duration, frequency }: SigPhase): number | undefined {
+  if (duration !== undefined) return duration.value * DAYS_PER[duration.unit];
+  return sig.steps !== undefined && dosesPerDay(frequency) === null ? 1 : undefined;
 }
 
 function isOnce(sig: StructuredSig): boolean {

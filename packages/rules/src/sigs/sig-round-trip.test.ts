@@ -6,7 +6,8 @@ import * as fc from 'fast-check';
 import { checkDraft } from '../drafts/check-draft.ts';
 import { findErrorProne } from '../texts/error-prone.ts';
 import { contradictionOf } from './amounts.ts';
-import { momentsIn } from './reading/when.ts';
+import { momentsIn } from './reading/time/when.ts';
+import { verbFits } from './reading/way.ts';
 import { parseSig, structureOf } from './sig.ts';
 import {
   SIG_BOUNDS,
@@ -240,10 +241,11 @@ const sigs: fc.Arbitrary<StructuredSig> = units
     ),
   )
   .map((sig) => structuredClone(sig))
-  // What is longer is prose, and what is injected has its way said.
+  // What is longer is prose, nobody inhales what is swallowed, and a puff goes into the lungs.
   .filter(
     (sig) =>
-      !(sig.action === 'inject' && sig.route === 'topical') &&
+      verbFits(sig.action, sig.route) &&
+      !(sig.dose.unit === 'puff' && sig.route === 'oral') &&
       printSig(sig).length <= SIG_BOUNDS.typedCharacters,
   );
 

@@ -1,6 +1,7 @@
 // Owns the reading of directions: typed shorthand or prose to a structure, a sentence and a quantity. It never guesses.
 import { complete, type Treated } from './reading/build.ts';
-import { emptyDraft, keep, type SigDraft } from './reading/draft.ts';
+import { keep } from './reading/draft.ts';
+import { emptyDraft, type SigDraft } from './reading/parts.ts';
 import { readAdvice, readReason } from './reading/read-prose.ts';
 import { readToken, splitWords } from './reading/read-token.ts';
 import { errorAt } from './reading/tokens.ts';
@@ -60,7 +61,12 @@ export function parseSig(typed: string, options: SigOptions = {}): SigResult {
  */
 export function structureOf(text: string): StructuredSig | undefined {
   const result = parseSig(text);
-  return result.ok && result.text === text ? result.sig : undefined;
+  return result.ok && ungrouped(result.text) === ungrouped(text) ? result.sig : undefined;
+}
+
+/** Directions that were kept before have no commas in their numbers. */
+function ungrouped(text: string): string {
+  return text.replaceAll(/(?<=\d),(?=\d{3})/g, '');
 }
 
 /**
@@ -89,12 +95,22 @@ export function mended(typed: string, error: SigError, words: string): string {
   return fixed(typed, new Map([[error, words]]));
 }
 
+/** Slips first, then abbreviations, then what is missing. */
+const REPLACING_ROUNDS = 4;
+
 /** With everything mended that can be mended in one way only, as long as there is such a thing. */
 function withReplacements(typed: string, options: SigOptions): readonly [text: string, result: SigResult] {
   let text = typed;
   let result = parseSig(text, options);
-  for (let round = 0; round < 3 && !result.ok; round += 1) {
-    const every = result.errors.map((error) => [error, fixesOf(error)] as const);
+  for (let round = 0; round < REPLACING_ROUNDS && !result.ok; round += 1) {
+    // Behind a word that is misspelled nothing is read as it was meant.
+    const slips = result.errors.filter(({ code }) => code === 'MISSPELLED');
+    const refused = result.errors.filter(
+      ({ code, replacement }) => code === 'ERROR_PRONE' && replacement !== undefined,
+    );
+    const first = [slips, refused].find((errors) => errors.length > 0);
+    const wrong = first ?? result.errors;
+    const every = wrong.map((error) => [error, fixesOf(error)] as const);
     if (every.some(([, fixes]) => fixes.length !== 1)) break;
     text = fixed(text, new Map(every.map(([error, [fix = '']]) => [error, fix])));
     result = parseSig(text, options);
@@ -153,6 +169,9 @@ function readAt(
       else draft.purpose = text;
       return Math.max(after, at + 1);
     }
+    case 'note':
+      if (!draft.advice.includes(token.text)) draft.advice.push(token.text);
+      return end;
     case 'advice': {
       const { text, end: after } = readAdvice(typed, words, at);
       if (text === undefined || draft.advice.length === SIG_BOUNDS.advice)

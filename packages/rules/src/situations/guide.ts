@@ -19,7 +19,10 @@ const WHEN: Readonly<Record<Situation, string>> = {
   question: 'the pharmacy asks',
   request: 'the pharmacy asks for a renewal or a change',
   'cancel-asked': 'staff ask for a cancel',
+  'refills-asked': 'staff ask to stop the refills',
   'wrong-number': 'whoever has the telephone number of the patient says that they are somebody else',
+  'patient-not-told':
+    'a text that something is ready, delayed or canceled reached nobody, no later one did, and it is still so',
   unconfirmed: 'SENT for longer than the limit, to a pharmacy that has reported before',
   'cancel-sent': 'CANCELED, no answer from the pharmacy',
   unknown: 'signed, and the answer was lost',

@@ -5,6 +5,7 @@ import type { Situation } from './situations.ts';
 export type SituationStep =
   | 'answer'
   | 'call'
+  | 'call-patient'
   | 'call-in-sheet'
   | 'cancel'
   | 'choose-for-patient'
@@ -14,6 +15,7 @@ export type SituationStep =
   | 'refill'
   | 'resend'
   | 'review-and-sign'
+  | 'stop-refills'
   | 'track';
 
 /** What can be done about each situation, the nearest first; nothing where it is left out. */
@@ -26,7 +28,9 @@ export const SITUATION_NEXT: Readonly<Partial<Record<Situation, readonly Situati
   question: ['answer'],
   request: ['answer'],
   'cancel-asked': ['cancel'],
+  'refills-asked': ['stop-refills'],
   'wrong-number': ['correct-number'],
+  'patient-not-told': ['call-patient'],
   unconfirmed: ['call', 'resend'],
   'cancel-sent': ['call-in-sheet'],
   choose: ['choose-for-patient'],

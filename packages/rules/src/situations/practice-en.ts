@@ -18,6 +18,7 @@ export const PRACTICE_EN: Readonly<Record<Situation, SituationWords>> = {
   faxed: words('Faxed', 'Fax delivered {time}: {reason}.', 'Fax delivered {time}.', 'Fax delivered.'),
   unconfirmed: words('Not confirmed', 'Nobody at {pharmacy} has confirmed it.', 'Nobody has confirmed it.'),
   'wrong-number': words('Wrong number', 'Somebody else has the number of the patient. Texts have stopped.'),
+  'patient-not-told': words('Patient not told', '{reason} Call the patient.', 'Call the patient.'),
   received: words('Received', '{pharmacy} has it. Next: filling.', 'The pharmacy has it. Next: filling.'),
   filling: words('Being filled', 'Being filled since {time}.'),
   ready: words('Ready for pickup', 'Ready since {time}.'),
@@ -71,6 +72,7 @@ export const PRACTICE_EN: Readonly<Record<Situation, SituationWords>> = {
     'Call the pharmacy.',
   ),
   'cancel-asked': words('Cancel asked', '{staff} asks: {reason}', '{staff} asks.', 'Asked: {reason}'),
+  'refills-asked': words('Refill stop asked', '{staff} asks: {reason}', '{staff} asks.', 'Asked: {reason}'),
   'dispensed-after-cancel': words(
     'Dispensed after cancel',
     '{pharmacy} dispensed it {time}.',

@@ -30,6 +30,7 @@ export const PRACTICE_ES: Readonly<Record<Situation, SituationWords>> = {
     'Número equivocado',
     'Otra persona tiene el número del paciente. Ya no se envían mensajes.',
   ),
+  'patient-not-told': words('Paciente sin avisar', '{reason} Llame al paciente.', 'Llame al paciente.'),
   received: words(
     'Recibida',
     '{pharmacy} la tiene. Sigue: preparación.',
@@ -93,6 +94,12 @@ export const PRACTICE_ES: Readonly<Record<Situation, SituationWords>> = {
   ),
   'cancel-asked': words(
     'Cancelación pedida',
+    '{staff} pide: {reason}',
+    '{staff} la pide.',
+    'Se pide: {reason}',
+  ),
+  'refills-asked': words(
+    'Fin de resurtidos pedido',
     '{staff} pide: {reason}',
     '{staff} la pide.',
     'Se pide: {reason}',

@@ -27,6 +27,8 @@ export const STOP_REASONS_ES: Reasons = {
     'La receta no se puede enviar a esta farmacia como está configurada. Elija otra, o llame a los operadores.',
   SERVICE_FAULT:
     'Este servicio no pudo enviarla por un error propio y ya no lo intenta. Aun así, puede haber llegado a la farmacia: llámela antes de recetar de nuevo o de elegir otra.',
+  NOT_SENT_AGAIN:
+    'La farmacia ya la había recibido y no la recibió de nuevo. No se envía por fax, para que no se surta dos veces. Llame a la farmacia.',
   CANCEL_NOT_SENT: 'No se pudo avisar a la farmacia de la cancelación. Llámela enseguida: podría dispensar.',
   'cannot-fill-out-of-stock': 'No hay existencias',
   'cannot-fill-not-carried': 'No manejamos este medicamento',

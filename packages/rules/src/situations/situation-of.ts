@@ -24,19 +24,32 @@ export interface FillFacts {
   readonly cancelNotSent: boolean;
   /** Staff ask the prescriber for a cancel. */
   readonly cancelAsked: boolean;
+  /** Staff ask the prescriber to stop the refills. */
+  readonly refillStopAsked: boolean;
   readonly dispensedAfterCancel: boolean;
   /** The pharmacy waits for an answer. */
   readonly question: boolean;
   readonly prescription: 'ACTIVE' | 'DEPLETED' | 'EXPIRED' | 'CANCELED';
 }
 
-/** What a fill can be in: the rest is told of drafts, of a signature under way, of requests, of numbers, and at a pharmacy that it left. */
-export type FillSituation = Exclude<Situation, 'to-sign' | 'unknown' | 'request' | 'wrong-number' | 'moved'>;
+/** What a fill can be in: the rest is told of drafts, of a signature under way, of requests, of numbers, of texts, and at a pharmacy that it left. */
+export type FillSituation = Exclude<
+  Situation,
+  'to-sign' | 'unknown' | 'request' | 'wrong-number' | 'patient-not-told' | 'moved'
+>;
 
 /** What only the practice is told of. */
-const PRACTICE_ONLY = { cancelNotSent: false, cancelAsked: false, question: false } as const;
+const PRACTICE_ONLY = {
+  cancelNotSent: false,
+  cancelAsked: false,
+  refillStopAsked: false,
+  question: false,
+} as const;
 /** The situations that a patient is shown. */
-export type PatientSituation = Exclude<FillSituation, 'cancel-not-sent' | 'cancel-asked' | 'question'>;
+export type PatientSituation = Exclude<
+  FillSituation,
+  'cancel-not-sent' | 'cancel-asked' | 'refills-asked' | 'question'
+>;
 
 /**
  * The one situation of a fill. Pure and total: exactly one for any facts. What a person must act on goes before what is under way, and
@@ -54,6 +67,7 @@ export function situationOf(facts: FillFacts): FillSituation {
       return canceled(facts);
     case 'DELIVERED':
       if (facts.question) return 'question';
+      if (facts.refillStopAsked) return 'refills-asked';
       return over(facts) ? 'ended' : facts.fulfillment === 'mail' ? 'delivered' : 'picked-up';
     case 'QUEUED':
     case 'SENDING':
@@ -63,6 +77,7 @@ export function situationOf(facts: FillFacts): FillSituation {
     case 'SHIPPED':
       if (facts.question) return 'question';
       if (facts.cancelAsked) return 'cancel-asked';
+      if (facts.refillStopAsked) return 'refills-asked';
       return over(facts) ? 'ended' : underWay(facts.state, facts);
     default:
       return unknownState(facts.state);

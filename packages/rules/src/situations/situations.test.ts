@@ -45,6 +45,7 @@ function* everyFacts(): Generator<FillFacts> {
     'canceledByPharmacy',
     'cancelNotSent',
     'cancelAsked',
+    'refillStopAsked',
     'dispensedAfterCancel',
     'question',
   ];
@@ -71,6 +72,7 @@ const nothingElse: FillFacts = {
   canceledByPharmacy: false,
   cancelNotSent: false,
   cancelAsked: false,
+  refillStopAsked: false,
   dispensedAfterCancel: false,
   question: false,
   prescription: 'ACTIVE',
@@ -96,7 +98,7 @@ test('every combination of facts gives exactly one situation, and nothing undeli
     )
       assert.fail('a cancel that nobody answered is called canceled');
   }
-  const notOfFills = new Set(['to-sign', 'unknown', 'request', 'wrong-number', 'moved']);
+  const notOfFills = new Set(['to-sign', 'unknown', 'request', 'wrong-number', 'patient-not-told', 'moved']);
   assert.deepEqual(
     SITUATION_KEYS.filter((key) => !seen.has(key)),
     SITUATION_KEYS.filter((key) => notOfFills.has(key)),
@@ -130,6 +132,9 @@ const CASES: ReadonlyArray<readonly [Partial<FillFacts>, string]> = [
   [{ state: 'SHIPPED', cancelAnswer: 'denied' }, 'shipped'],
   [{ cancelNotSent: true }, 'cancel-not-sent'],
   [{ cancelAsked: true }, 'cancel-asked'],
+  [{ refillStopAsked: true }, 'refills-asked'],
+  [{ refillStopAsked: true, cancelAsked: true }, 'cancel-asked'],
+  [{ state: 'DELIVERED', refillStopAsked: true }, 'refills-asked'],
   [{ question: true }, 'question'],
   [{ state: 'DELIVERED', dispensedAfterCancel: true }, 'dispensed-after-cancel'],
 ];
@@ -139,7 +144,7 @@ for (const [facts, key] of CASES)
   });
 
 test('the patient is not told what the practice has yet to settle', () => {
-  for (const flag of ['cancelNotSent', 'cancelAsked', 'question'] as const)
+  for (const flag of ['cancelNotSent', 'cancelAsked', 'refillStopAsked', 'question'] as const)
     assert.equal(patientSituationOf({ ...nothingElse, state: 'FILLING', [flag]: true }), 'filling');
 });
 

@@ -35,9 +35,11 @@ moved | swap | plain | none | – | Moved | Trasladada | Now at {pharmacy}. | Ah
 ended | cal | plain | none | prescribe-again | Ended | Terminada | No refills left, or past {date}. | Sin resurtidos, o pasó el {date}. | Ended | Terminada | Ask {practice} for a new one. | Pida una nueva a {practice}.
 cancel-not-sent | stop | danger | signer | call | Cancel not sent | Cancelación no enviada | {reason} Call {pharmacy}. | {reason} Llame a {pharmacy}. | – | – | – | –
 cancel-asked | ban | warn | signer | cancel | Cancel asked | Cancelación pedida | {staff} asks: {reason} | {staff} pide: {reason} | – | – | – | –
+refills-asked | ban | warn | signer | stop-refills | Refill stop asked | Fin de resurtidos pedido | {staff} asks: {reason} | {staff} pide: {reason} | – | – | – | –
 dispensed-after-cancel | warn | danger | signer | call | Dispensed after cancel | Dispensada tras cancelar | {pharmacy} dispensed it {time}. | {pharmacy} la dispensó {time}. | Picked up | Recogida | Call {practice} before you take it. | Llame a {practice} antes de tomarla.
 phoned-in | phone | info | pharmacy | – | Phoned in | Dictada por teléfono | Taken by {name} at {time}. | La tomó {name} a las {time}. | Sent | Enviada | {pharmacy} has it since {time}. | {pharmacy} la tiene desde {time}.
 wrong-number | phone | warn | preparer | correct-number | Wrong number | Número equivocado | Somebody else has the number of the patient. Texts have stopped. | Otra persona tiene el número del paciente. Ya no se envían mensajes. | – | – | – | –
+patient-not-told | phone | warn | preparer | call-patient | Patient not told | Paciente sin avisar | {reason} Call the patient. | {reason} Llame al paciente. | – | – | – | –
 request | bubble | warn | signer | answer | Request | Solicitud | {pharmacy} asks: {text} | {pharmacy} pide: {text} | – | – | – | –
 `;
 

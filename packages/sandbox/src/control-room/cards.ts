@@ -70,8 +70,19 @@ export type OrderCard = {
   readonly fills: readonly FillCard[];
 };
 
+/** What the service keeps from leaving because errors of its own met one after another. */
+export type HeldCard = {
+  readonly lanes: 'electronic' | 'fax' | 'text';
+  /** ISO 8601. */
+  readonly since: string;
+};
+
 /** Where orders come from. */
 export interface ControlRoomSource {
+  /** What the service holds now; left out where nobody knows. Read beside the orders. */
+  readonly held?: () => Promise<readonly HeldCard[]>;
+  /** How many drafts wait for a signature now; left out where nobody knows. Read beside the orders. */
+  readonly waiting?: () => Promise<number>;
   /**
    * Orders that changed after the cursor, those changed first first, at most `limit`; `null` begins where the source likes. A card may
    * come again; the last one counts.

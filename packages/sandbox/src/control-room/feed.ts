@@ -7,11 +7,19 @@ import {
   ORDERS_SHOWN_MAX,
 } from '../limits.ts';
 import { forgetOldest } from '../oldest.ts';
-import { type ControlRoomSource, type OrderCard, type OrderSummary, summaryOf } from './cards.ts';
+import {
+  type ControlRoomSource,
+  type HeldCard,
+  type OrderCard,
+  type OrderSummary,
+  summaryOf,
+} from './cards.ts';
 
 /** What a watcher is told. */
 export type FeedEvent =
   | { readonly is: 'orders'; readonly orders: readonly OrderSummary[] }
+  | { readonly is: 'held'; readonly held: readonly HeldCard[] }
+  | { readonly is: 'waiting'; readonly waiting: number }
   | { readonly is: 'source'; readonly reachable: boolean };
 
 /** The orders as the control room knows them. */
@@ -19,6 +27,10 @@ export interface Feed {
   readonly summaries: () => readonly OrderSummary[];
   readonly find: (orderId: string) => OrderCard | undefined;
   readonly reachable: () => boolean;
+  /** What the service held when it was read last. */
+  readonly held: () => readonly HeldCard[];
+  /** How many drafts waited for a signature when they were read last; undefined where nobody knows. */
+  readonly waiting: () => number | undefined;
   /** Follows the feed until the returned function is called; the source is read while anybody follows. */
   readonly follow: (listener: (event: FeedEvent) => void) => () => void;
   readonly close: () => void;
@@ -32,6 +44,8 @@ export function createFeed(
   const cards = new Map<string, OrderCard>();
   const listeners = new Set<(event: FeedEvent) => void>();
   let isReachable = true;
+  let held: readonly HeldCard[] = [];
+  let waiting: number | undefined;
   const publish = (event: FeedEvent): void => {
     for (const listener of listeners) listener(event);
   };
@@ -40,6 +54,16 @@ export function createFeed(
     onRead: (read) => {
       const orders = takeNews(cards, read);
       if (orders.length > 0) publish({ is: 'orders', orders: orders.map(summaryOf) });
+    },
+    onHeld: (now) => {
+      if (isDeepStrictEqual(now, held)) return;
+      held = now;
+      publish({ is: 'held', held });
+    },
+    onWaiting: (now) => {
+      if (now === waiting) return;
+      waiting = now;
+      publish({ is: 'waiting', waiting });
     },
     onReachable: (reachable) => {
       if (isReachable === reachable) return;
@@ -51,6 +75,8 @@ export function createFeed(
     summaries: () => [...cards.values()].map(summaryOf),
     find: (orderId) => cards.get(orderId),
     reachable: () => isReachable,
+    held: () => held,
+    waiting: () => waiting,
     follow: (listener) => {
       listeners.add(listener);
       reader.begin();
@@ -79,6 +105,8 @@ function takeNews(cards: Map<string, OrderCard>, read: readonly OrderCard[]): re
 type Heard = {
   readonly isFollowed: () => boolean;
   readonly onRead: (orders: readonly OrderCard[]) => void;
+  readonly onHeld: (held: readonly HeldCard[]) => void;
+  readonly onWaiting: (drafts: number) => void;
   readonly onReachable: (reachable: boolean) => void;
 };
 
@@ -86,7 +114,7 @@ type Heard = {
 function createReader(
   source: ControlRoomSource,
   pace: { readonly everyMs: number; readonly retryMs: number },
-  { isFollowed, onRead, onReachable }: Heard,
+  { isFollowed, onRead, onHeld, onWaiting, onReachable }: Heard,
 ): { readonly begin: () => void; readonly close: () => void } {
   let cursor: string | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -106,6 +134,9 @@ function createReader(
       const read = await source.changes(cursor, ORDERS_PER_READ_MAX);
       cursor = read.cursor;
       onRead(read.orders);
+      onHeld((await source.held?.()) ?? []);
+      const waiting = await source.waiting?.();
+      if (waiting !== undefined) onWaiting(waiting);
       onReachable(true);
       if (read.orders.length >= ORDERS_PER_READ_MAX) pauseMs = 0;
     } catch {

@@ -81,6 +81,8 @@ export async function controlRoom(app: FastifyInstance, options: ControlRoomOpti
     const picture = {
       orders: feed.summaries(),
       reachable: feed.reachable(),
+      held: feed.held(),
+      waiting: feed.waiting(),
       faxes: peers.faxes().slice(-MACHINE_ROWS_SHOWN_MAX),
       texts: peers.texts().slice(-MACHINE_ROWS_SHOWN_MAX),
       payers: payers.summaries(),

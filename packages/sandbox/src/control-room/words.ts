@@ -5,7 +5,7 @@ import { plainSituation } from '@pestle/rules/fill-events';
 import { PHARMACY_REPORTS } from '@pestle/rules/fill-status';
 import { SITUATION_KEYS, SITUATIONS } from '@pestle/rules/situations';
 import { PRACTICE_EN } from '@pestle/rules/situations-practice-en';
-import { organization } from '../seed.ts';
+import { organization, patients } from '../seed.ts';
 
 /** A situation as the page shows it. */
 export type SituationLook = {
@@ -17,6 +17,8 @@ export type SituationLook = {
 export type PageWords = {
   /** IANA name of the clinic's zone, in which its people read times. */
   readonly timeZone: string;
+  /** Names of the sandbox's patients, by their ten digits. */
+  readonly phones: Readonly<Record<string, string>>;
   readonly channels: Readonly<Record<string, string>>;
   /** What became of a message, of one attempt, and of a fax at the machine. */
   readonly outcomes: Readonly<Record<string, string>>;
@@ -38,6 +40,11 @@ const COVERAGE_SHOWN = [
 
 export const PAGE_WORDS: PageWords = {
   timeZone: organization.timeZone,
+  phones: Object.fromEntries(
+    patients.flatMap(({ phone, firstName, lastName }) =>
+      phone === undefined ? [] : [[phone, `${firstName} ${lastName}`]],
+    ),
+  ),
   channels: CHANNEL_WORDS,
   outcomes: OUTCOME_WORDS,
   situations: Object.fromEntries(

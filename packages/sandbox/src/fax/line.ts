@@ -1,4 +1,4 @@
-// Owns the telephone line of the fax machine: it calls, and the other end takes the pages, is busy, or never picks up.
+// Owns the telephone line of the fax machine: it calls, and the other end takes the pages or some of them, is busy, never picks up, or is no fax machine.
 import { FAXES_KEPT_MAX } from '../limits.ts';
 import { forgetOldest } from '../oldest.ts';
 import type { FaxLine } from '../pharmacies/types.ts';
@@ -24,6 +24,7 @@ export interface TelephoneLine {
 }
 
 const BUSY_CALLS = 2;
+const CUT_OFF_CALLS = 2;
 
 /** A line on which a call takes this long. */
 export function openTelephoneLine(callMs: number): TelephoneLine {
@@ -59,6 +60,10 @@ function problemOf(other: FaxLine, count: number): string | null {
       return count > BUSY_CALLS ? null : 'busy';
     case 'never-picks-up':
       return 'no answer';
+    case 'cut-off-twice':
+      return count > CUT_OFF_CALLS ? null : 'pages missing';
+    case 'no-fax-machine':
+      return 'no fax machine';
     default:
       return other satisfies never;
   }

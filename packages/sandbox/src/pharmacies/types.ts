@@ -109,8 +109,8 @@ export type BehaviourName =
   | 'redirects'
   | 'rejects';
 
-/** What a fax line does with a call. */
-export type FaxLine = 'delivers' | 'busy-twice' | 'never-picks-up';
+/** What a fax line does with a call. `cut-off-twice`: two calls end when only some of the pages have come out. `no-fax-machine`: the number is a person's. */
+export type FaxLine = 'delivers' | 'busy-twice' | 'never-picks-up' | 'cut-off-twice' | 'no-fax-machine';
 
 /** What a pharmacy reports by itself after it took an order. */
 export type RoutineName = 'picks-up' | 'picks-up-and-asks' | 'ships' | 'cancels' | 'cannot-fill';

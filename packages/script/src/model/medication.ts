@@ -61,6 +61,24 @@ export interface OtherMedicationDate {
   readonly qualifier: Open<'EffectiveDate' | 'ExpirationDate'>;
 }
 
+/** One ingredient of a compound. */
+export interface CompoundIngredient {
+  /** What it is, with its strength where no code says that. */
+  readonly itemDescription: string;
+  readonly strength?: Strength;
+  /** NCI code of the DEA schedule. */
+  readonly deaSchedule?: string;
+  /** How much of it goes in; `QS`, 0 and C38046 where the strength says it. */
+  readonly quantity: Quantity;
+}
+
+/** What a compound is made of: 2017071 has a place for it. */
+export interface CompoundInformation {
+  /** NCI code of the form of the finished compound. */
+  readonly finalDosageForm: string;
+  readonly ingredients: readonly CompoundIngredient[];
+}
+
 /** The drug of a message: what, how much, for how long, and the directions. Numbers are text. */
 export interface Medication {
   readonly drugDescription: string;
@@ -85,6 +103,8 @@ export interface Medication {
   readonly reasonForSubstitutionCodeUsed?: Open<'BRAND MEDICALLY NECESSARY'>;
   /** A: checked, and the prescriber's part done; B: checked, not yet done; N: not checked. */
   readonly prescriberCheckedRems?: Open<'A' | 'B' | 'N'>;
+  /** 2017071 only, in what is prescribed; elsewhere it is kept as it came. */
+  readonly compoundInformation?: CompoundInformation;
   readonly otherMedicationDates?: readonly OtherMedicationDate[];
   readonly placeOfServiceNonSelfAdministeredProduct?: string;
   readonly providerExplicitAuthorizationToAdminister?: Open<'true' | 'false'>;

@@ -15,6 +15,8 @@ import {
 } from '../codes/lists.ts';
 import type {
   CodedValue,
+  CompoundInformation,
+  CompoundIngredient,
   Diagnosis,
   DiagnosisCode,
   DrugCoded,
@@ -138,6 +140,31 @@ const moreThanZero = ({ value, codeListQualifier }: Readonly<Record<string, unkn
     ? 'more than 0'
     : undefined;
 
+const compoundIngredient = fieldsOf<CompoundIngredient>(
+  wrap('CompoundIngredient', 1, [
+    leaf('CompoundIngredientItemDescription', 1, text(105), { key: 'itemDescription' }),
+    ...opaque(1, 'ItemNumber'),
+    group('Strength', 0, strength),
+    wrap('DEASchedule', 0, [leaf('Code', 1, code(MANY, DEA_SCHEDULE_CODES), { key: 'deaSchedule' })]),
+  ]),
+  group('Quantity', 1, quantity, { rule: moreThanZero }),
+  ...opaque(5, 'DrugUseEvaluation'),
+);
+
+const compoundInformation = fieldsOf<CompoundInformation>(
+  leaf('FinalCompoundPharmaceuticalDosageForm', 1, code(MANY), { key: 'finalDosageForm' }),
+  group('CompoundIngredientsLotNotUsed', [1, 25], compoundIngredient, { key: 'ingredients' }),
+);
+
+/** Of what is received, and of 2023011, whose inside is not known, it is kept as it came. */
+const compound = (demand: Demand): readonly Field<'compoundInformation'>[] =>
+  demand === 'receive'
+    ? opaque(1, 'CompoundInformation')
+    : [
+        group('CompoundInformation', 0, compoundInformation, { only: '2017071' }),
+        ...opaque(1, 'CompoundInformation').map((field) => ({ ...field, only: '2023011' as const })),
+      ];
+
 const diagnosisCode = fieldsOf<DiagnosisCode>(
   leaf('Code', 1, code(MANY)),
   leaf('Qualifier', 1, code(3, DIAGNOSIS_QUALIFIER_CODES)),
@@ -221,7 +248,7 @@ export const medication = (demand: Demand): readonly Field[] => {
     ...words(1, 'REMSPatientRiskCategory', 'REMSAuthorizationNumber'),
     ...opaque(1, 'Titration'),
     ...words(1, 'FlavoringRequested'),
-    ...opaque(1, 'CompoundInformation'),
+    ...compound(demand),
     ...words(1, 'NumberOfPackagesToBeDispensed'),
     ...opaque(MANY, 'PatientCodifiedNote', 'FacilitySpecificHoursOfAdministrationTiming'),
     group('OtherMedicationDate', [0, MANY], otherMedicationDate, { key: 'otherMedicationDates' }),

@@ -300,5 +300,9 @@ function pick(parts: Parts, child: Element): Part | undefined {
   const candidates = parts.byName.get(child.name);
   if (candidates === undefined || candidates.length === 1) return candidates?.[0];
   const kind = child.children.length > 0 ? 'group' : 'leaf';
-  return candidates.find(({ field }) => field.kind === kind) ?? candidates[0];
+  const fitting = candidates.find(({ field }) => field.kind === kind) ?? candidates[0];
+  // What one version models and the other keeps as it came (a compound): nothing inside is known, so it is of the other.
+  const asItCame = candidates.find(({ field }) => field.kind === 'opaque');
+  const isKnown = child.children.some(({ name }) => fitting?.inner.byName.has(name));
+  return asItCame !== undefined && kind === 'group' && !isKnown ? asItCame : fitting;
 }

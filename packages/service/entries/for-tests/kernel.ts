@@ -5,6 +5,8 @@ export type { Actor, MachineActor, Role } from '../../src/kernel/actor.ts';
 
 /** Turns whatever was thrown into one Failure of the table, so that every face of the service answers alike. */
 export { understand } from '../../src/kernel/failures/failures.ts';
+/** The one way by which requests to configured endpoints leave, bounded in time and size. */
+export { createExchange } from '../../src/kernel/outgoing/exchange.ts';
 /** Which addresses outgoing requests may connect to. */
 export { isPrivateRange } from '../../src/kernel/outgoing/network-policy.ts';
 /** A Failure as `application/problem+json` (RFC 9457), for every face that is not GraphQL. */

@@ -83,7 +83,7 @@ export function scriptSenderOf({ scriptSender: { id, tertiaryId } }: Config): Sc
   return { id, tertiaryId, softwareVersion: VERSION };
 }
 
-function networkPolicyOf({ deliveries, deliveryAllow }: Config): NetworkPolicy {
+export function networkPolicyOf({ deliveries, deliveryAllow }: Config): NetworkPolicy {
   return { loopbackOnly: deliveries === 'loopback', openedRanges: deliveryAllow };
 }
 

@@ -77,6 +77,7 @@ const NO_SOURCES: FigureSources = {
     deliveries: () => ({ inUse: 1, waiting: 0, most: 8 }),
   },
   carriers: { fax: true, text: false, mail: false },
+  corrections: async () => 3_600,
 };
 
 const FAX_LANES = {
@@ -109,6 +110,7 @@ test('the outbox is counted when somebody asks for figures, once for all of them
   const text = await metrics.registry.metrics();
   for (const line of [
     'pestle_outbox_waiting{lane_class="fax"} 3',
+    'pestle_pharmacy_correction_oldest_seconds 3600',
     'pestle_outbox_oldest_due_seconds{lane_class="fax"} 7.5',
     'pestle_outbox_due{lane_class="partner"} 0',
     'pestle_lanes_on_hold{lane_class="fax"} 1',

@@ -14,6 +14,7 @@ import {
   quarantineSection,
   queueSection,
   recallSection,
+  sessionSection,
   tokenSection,
   userSection,
 } from '../console/console.ts';
@@ -87,6 +88,7 @@ function sectionsOf(
     quarantineSection({ ...administrations, ports }),
     recallSection(delivery.recalls),
     userSection({ users: identity.administration, organizations: rooms.organization.administration }),
+    sessionSection({ operators: identity.operators, accountUrl: `${identity.issuer}/account` }),
     tokenSection({ tokens: identity.operators.tokens, ports, apiUrl: `${url}/graphql` }),
   ];
 }

@@ -4,7 +4,6 @@ import { createAuditReports } from '../audit/audit.ts';
 import { createCatalog } from '../catalog/catalog.ts';
 import { type Config } from '../config/config.ts';
 import type { NetworkAdministration } from '../conformance/conformance.ts';
-import { type Coverage, type CoverageWitness, createCoverage } from '../coverage/coverage.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { recalledOrders, recordsOfPatient, type ScriptSender } from '../delivery/inside.ts';
 import { createDesk } from '../desk/desk.ts';
@@ -22,27 +21,19 @@ import { createPrescribing } from '../prescribing/prescribing.ts';
 import type { PatientPageDeps } from '../routing/inside.ts';
 import { patientPages } from '../routing/inside.ts';
 import { createRouting } from '../routing/routing.ts';
-import { createScreening, type Screening } from '../screening/screening.ts';
 import { limitedStore, storeHealth } from '../store/inside.ts';
 import type { Store } from '../store/store.ts';
 import { createTracking, type Tracking } from '../tracking/tracking.ts';
 import { sealStore } from '../vault/vault.ts';
-import { coverageNews } from './coverage-news.ts';
+import { buildAsked, type CoverageOptions } from './asked.ts';
 import { backgroundShare, buildDelivery, networkAdministrationOf, scriptSenderOf } from './deliveries.ts';
 import { hookNews } from './delivery-news.ts';
 import { directoryOf } from './directory-of.ts';
 import type { RoomParts } from './parts.ts';
-import { createPayers } from './payers.ts';
 import { buildIdentity } from './people.ts';
 import { createTroubleLog } from './trouble.ts';
 
-/** What the sandbox and the demo set where payers are asked; never in production. */
-export interface CoverageOptions {
-  /** Sees every question to a payer and its answer, with the patient in them. */
-  readonly coverageWitness: CoverageWitness | undefined;
-  /** The day that counts as today, `YYYY-MM-DD`. */
-  readonly coverageAsOf: string | undefined;
-}
+export type { CoverageOptions } from './asked.ts';
 
 /** All but what stands on several of them. */
 interface CareRooms {
@@ -80,54 +71,45 @@ export async function buildRooms(config: Config, parts: RoomParts & CoverageOpti
     identityKey: config.identityKey,
     identityKeysPrevious: config.identityKeysPrevious ?? [],
   });
+  parts.metrics.watch({ corrections: () => pharmacyDesk.oldestWaitingSeconds() });
   return { ...care, pharmacyDesk, routes: [...care.routes, pharmacyDesk.routes] };
 }
 
 /** The rooms, each given the ones before it. */
 async function buildCareRooms(
   config: Config,
-  { ports, log, store, metrics, coverageWitness, coverageAsOf }: RoomParts & CoverageOptions,
+  { coverageWitness, coverageAsOf, ...parts }: RoomParts & CoverageOptions,
 ): Promise<CareRooms> {
+  const { ports, log, store, metrics } = parts;
   const { directory, phoneHashes } = directoryOf(config, { store, ports });
   const events = createEvents({ store, ports, onError: createTroubleLog(log, 'live') });
-  const { identity, sendMail, closeMail } = await buildIdentity(config, {
-    ports,
-    log,
-    store,
-    metrics,
-    directory,
-  });
+  const { identity, sendMail, closeMail } = await buildIdentity(config, { ...parts, directory });
   const catalog = createCatalog({ store, ports });
   const scriptSender = scriptSenderOf(config);
   const { authorizedPrescriber, requireFreshProof } = identity;
   const acts = { authorizedPrescriber, requireFreshProof };
   // Deliveries can wait a moment, requests cannot: a backlog leaves them room in the store.
   const background = sealStore(limitedStore(store, backgroundShare(config)), config.dataKeys);
-  const delivery = buildDelivery(
-    config,
-    { ports, log, store, metrics },
-    { ...acts, scriptSender, background },
-  );
+  const delivery = buildDelivery(config, parts, { ...acts, scriptSender, background });
   watchFigures(config, metrics, { store, background, delivery });
-  const { payers, close: closePayers } = createPayers(config, ports.clock);
-  const onAsked = coverageNews(metrics, coverageWitness);
-  const coverage = createCoverage({ store, ports, payers, asOf: coverageAsOf, onAsked });
+  const { coverage, screening, closeAsked } = buildAsked(config, {
+    ...parts,
+    coverageWitness,
+    coverageAsOf,
+  });
   const prescribing = createPrescribing({
     store,
     ports,
     ...acts,
-    ...askedBefore(config, { store, ports, coverage }),
+    coverage,
+    screening,
     recalledOrders,
     pharmaciesNear: (orgId, search) => directory.pharmaciesForPublic(orgId, search),
     departures: delivery.departures,
     countPicks: (replaced) => metrics.countPicks(replaced),
   });
   const routing = createRouting({ ...acts, store, ports, departures: delivery.departures });
-  const tracking = buildTracking(
-    config,
-    { ports, log, store, metrics },
-    { scriptSender, delivery, directory },
-  );
+  const tracking = buildTracking(config, parts, { scriptSender, delivery, directory });
   const { departures, moveForPatient: move } = delivery;
   const live = events.streamForPatient;
   const choice = patientChoice(config, { ...acts, store, ports, directory, departures, move, live });
@@ -138,6 +120,7 @@ async function buildCareRooms(
       directory,
       catalog,
       coverage,
+      screening,
       prescribing,
       routing,
       delivery,
@@ -146,23 +129,14 @@ async function buildCareRooms(
       whoIs: (actor) => whoIs(store, identity, actor),
     },
     closeMail,
-    closePayers,
-    routes: [identity.routes, tracking.routes, choice],
+    closePayers: closeAsked,
+    routes: [identity.routes, tracking.routes, ...screening.routes, choice],
     delivery,
     identity,
     events,
     deskReminders: deskRemindersOf(config, sendMail, { ports, log, store: background, metrics }),
     network: networkAdministrationOf(config, { store, ports, connections: directory.connections }),
   };
-}
-
-/** Who is asked what a plan pays of a drug, and what speaks against it. */
-function askedBefore(
-  { environment }: Config,
-  { store, ports, coverage }: Pick<RoomParts, 'store' | 'ports'> & { readonly coverage: Coverage },
-): { readonly coverage: Coverage; readonly screening: Screening } {
-  // Nobody is treated in a sandbox, whose data are not renewed.
-  return { coverage, screening: createScreening({ store, ports, ages: environment !== 'sandbox' }) };
 }
 
 /** What comes back from pharmacies. */

@@ -9,7 +9,8 @@ export type AvailabilityCode =
   | 'TREATMENT_DISABLED'
   | 'NOT_IN_CATALOG'
   | 'NO_DESCRIPTION'
-  | 'INACTIVE';
+  | 'INACTIVE'
+  | 'WRITTEN_NOT_ALLOWED';
 
 /** `reason` may name the drug: for the prescriber, never for logs. */
 export type Availability =
@@ -23,6 +24,8 @@ export interface AvailabilityQuestion {
   readonly states?: readonly string[];
   /** The standing list's entry for it, or undefined when it has none. */
   readonly disabled?: { readonly reason: string | null } | undefined;
+  /** Whether the organization lets its people prescribe what they wrote themselves. Default false. */
+  readonly mayWrite?: boolean;
   /** False when only catalogs may be prescribed from and it is in none of them. Default true. */
   readonly inCatalog?: boolean;
 }
@@ -31,7 +34,10 @@ const PRESCRIBABLE: Availability = { prescribable: true };
 
 /** Decides; the law comes before the organization's wishes. */
 export function availabilityOf(
-  treatment: Pick<TreatmentRow, 'ingredients' | 'kind' | 'dose_form' | 'drug_description' | 'active'>,
+  treatment: Pick<
+    TreatmentRow,
+    'ingredients' | 'kind' | 'dose_form' | 'drug_description' | 'active' | 'written_by'
+  >,
   question: AvailabilityQuestion,
 ): Availability {
   const control = decideControl({
@@ -43,6 +49,11 @@ export function availabilityOf(
   });
   if (control.status === 'controlled') return not('CONTROLLED_SUBSTANCE', control.reason);
   if (control.status === 'unknown') return not('CONTROL_UNKNOWN', control.reason);
+  if (treatment.written_by !== null && question.mayWrite !== true)
+    return not(
+      'WRITTEN_NOT_ALLOWED',
+      'It was written by hand, and this organization prescribes only what a drug file holds.',
+    );
   if (question.disabled !== undefined) {
     return not('TREATMENT_DISABLED', question.disabled.reason ?? 'This organization does not prescribe it.');
   }

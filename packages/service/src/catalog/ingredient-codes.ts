@@ -28,6 +28,13 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+const CODE_OF: ReadonlyMap<string, string> = new Map([...NAMES].map(([code, name]) => [name, code]));
+
+/** The RxCUI of an ingredient by its name in small letters; undefined where it is not known by code. */
+export function codeOfIngredient(name: string): string | undefined {
+  return CODE_OF.get(name);
+}
+
 /** The ingredient with this RxCUI, as treatments name it; undefined where it is not known to be one. */
 export function ingredientOf(rxcui: string): string | undefined {
   return NAMES.get(rxcui);

@@ -6,8 +6,8 @@ export { availabilityOf } from './availability.ts';
 /** Reads what an organization never lets anybody prescribe (`disable-list`). */
 export { disabledAmong, isDisabled } from './disabled.ts';
 
-/** The ingredient that RxNorm knows by a code. */
-export { ingredientOf } from './ingredient-codes.ts';
+/** The ingredient that RxNorm knows by a code, and the other way round. */
+export { codeOfIngredient, ingredientOf } from './ingredient-codes.ts';
 
 /** What an id on a form's disable list stands for: one treatment, or every treatment that is or holds a medication. */
 export { isMedication, knownMedications, treatmentsNamed } from './named.ts';
@@ -21,3 +21,5 @@ export type { TreatmentHit } from './search/treatment-hit.ts';
 export type { CatalogTables } from './tables.ts';
 /** Reads treatments, the network's list of what can be prescribed. */
 export { findTreatment, findTreatments, findTreatmentsByRxcui, type TreatmentRow } from './treatments.ts';
+/** Names of ingredients in the drug files, by their beginning. */
+export { ingredientRows } from './written/ingredients-sql.ts';

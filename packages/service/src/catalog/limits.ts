@@ -19,6 +19,8 @@ export const CATALOG_LIMITS = {
   treatmentIndexAgeMs: 10_000,
   /** Treatments that are read at once for the index. */
   indexedRowsPart: 5_000,
+  /** Treatments up to which each node holds them whole, so that a search asks the store once: about a kilobyte each. */
+  heldTreatmentsMax: 25_000,
   /** Lines of one search, each a drug and form with its strengths. */
   linesDefault: 10,
   linesMax: 20,
@@ -31,6 +33,11 @@ export const CATALOG_LIMITS = {
   /** Ids of a form's disable list that are looked up in one request. */
   namedIdsMax: 500,
   treatmentNameCharactersMax: 300,
+  /** Treatments that one organization has written by hand. */
+  writtenTreatmentsMax: 5_000,
+  /** Ingredients offered for what is typed. */
+  ingredientsOfferedMax: 12,
+  ingredientTextCharactersMax: 60,
   catalogNameCharactersMax: 100,
   /** Catalogs of one organization. */
   catalogsMax: 100,

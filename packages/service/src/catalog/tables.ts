@@ -1,6 +1,7 @@
 // The catalog's tables as Kysely sees them.
 import type { CatalogId, TemplateId, TreatmentId } from '@pestle/rules/ids';
 import type { TreatmentPackage } from '@pestle/rules/packages';
+import type { WrittenIngredient } from '@pestle/rules/written-treatment';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 
 export type TreatmentKind = 'MEDICATION' | 'EQUIPMENT' | 'COMPOUND';
@@ -21,6 +22,10 @@ export type CatalogTables = {
     ndc: string | null;
     unit_code: string;
     packages: ColumnType<readonly TreatmentPackage[], string | undefined, string>;
+    /** Whose own it is; null: the network's. */
+    written_by: string | null;
+    /** What it is made of, of a compound that was written by hand. */
+    compound: ColumnType<readonly WrittenIngredient[], string | undefined, never>;
     federal_status: FederalStatus;
     federal_schedule: string | null;
     federal_as_of: string;

@@ -22,6 +22,8 @@ export const TREATMENT_COLUMNS = [
   'ndc',
   'unit_code',
   'packages',
+  'written_by',
+  'compound',
   'federal_status',
   'federal_schedule',
   'federal_as_of',

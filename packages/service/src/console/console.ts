@@ -38,6 +38,7 @@ export type { ConsolePage, ConsoleSection, ConsoleVisit } from './section.ts';
 export { proofFirst, visited, visitOf } from './section.ts';
 export { exchangeWithin } from './session/exchange.ts';
 export type { TokenExchange } from './session/provider.ts';
+export { sessionSection } from './sessions/sessions.ts';
 export { tokenSection } from './tokens/tokens.ts';
 export { userSection } from './users/users.ts';
 

@@ -26,6 +26,8 @@ export interface ConsoleSection {
 export interface ConsoleVisit {
   readonly operator: Operator;
   readonly language: Language;
+  /** Which of the operator's sessions it is. */
+  readonly sessionId: string;
   /** The person proved who they are a moment ago. Acts that hand out access ask for it (`proofFirst`). */
   readonly fresh: boolean;
   /** A page in the console's frame, as text that `showing` sends. */

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { organizationPeople } from '../identity/inside.ts';
 import { systemPorts } from '../kernel/ports.ts';
 import { createOrganizationAdministration } from '../organization/organization.ts';
-import { tokenSection, userSection } from './console.ts';
+import { sessionSection, tokenSection, userSection } from './console.ts';
 
 let testbed: ConsoleTestbed;
 let browser: CookieBrowser;
@@ -21,6 +21,7 @@ before(async () => {
         users: identity.administration,
         organizations: createOrganizationAdministration({ store, ports: systemPorts, ...organizationPeople }),
       }),
+      sessionSection({ operators: identity.operators, accountUrl: 'https://service.example/account' }),
       tokenSection({ tokens: identity.operators.tokens, ports, apiUrl: 'https://operators.example/graphql' }),
     ],
     api: () => (operatorOf) => async (app) => {
@@ -63,6 +64,66 @@ const acts = async (action: string): Promise<readonly string[]> => {
   );
   return rows.map(({ operator }) => operator);
 };
+
+describe('where an operator is signed in', () => {
+  const endsIn = (text: string): readonly string[] =>
+    formsOf(text).flatMap(({ action }) => (/^\/sessions\/[^/]+\/end$/.test(action) ? [action] : []));
+
+  /** Its cookies open the console by themselves, without a way through the sign-in. */
+  const holds = async ({ cookies }: CookieBrowser): Promise<boolean> => {
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const answer = await fetch(`${testbed.consoleUrl}/sessions`, { redirect: 'manual', headers: { cookie } });
+    await answer.body?.cancel();
+    return answer.status === 200;
+  };
+
+  test('each session is listed, another one is ended from here, and holds no more', async () => {
+    const other = testbed.console();
+    await testbed.signIn(other, testbed.operator);
+    const page = await browser.get('/sessions');
+    assert.match(page.text, /this browser/);
+    assert.doesNotMatch(endsIn(page.text).join(), /"/);
+    const [end = ''] = endsIn(page.text).filter((action) => !action.includes('others'));
+    assert.ok(await holds(other));
+    assert.match((await testbed.send(browser, page, end)).text, /It was ended/);
+    assert.equal(await holds(other), false);
+    assert.ok(await holds(browser));
+    assert.equal((await acts('operator.sign-out')).length, 1);
+    // The same form once more ends nothing else.
+    await testbed.send(browser, page, end);
+    assert.equal((await acts('operator.sign-out')).length, 1);
+  });
+
+  test('all but this one are ended at once', async () => {
+    const others = [testbed.console(), testbed.console()];
+    for (const one of others) await testbed.signIn(one, testbed.operator);
+    const page = await browser.get('/sessions');
+    await testbed.send(browser, page, '/sessions/others/end');
+    for (const one of others) assert.equal(await holds(one), false);
+    assert.ok(await holds(browser));
+  });
+
+  test('a session of another operator is not there, and its name ends nothing', async () => {
+    const { rows } = await testbed.store.asDoor((tx) =>
+      sql<{
+        secret_hash: string;
+      }>`select secret_hash from operator_session where user_id = ${testbed.operator.id}`.execute(tx),
+    );
+    const nobodys = 'x'.repeat(64);
+    const page = await browser.get('/sessions');
+    const form = formsOf(page.text)[0]?.fields ?? {};
+    await browser.post(`${testbed.consoleUrl}/sessions/${nobodys}/end`, form);
+    assert.ok(await holds(browser));
+    assert.ok(rows.length > 0);
+    // Without the page's own proof nothing is ended, whatever is named.
+    const refused = await browser.post(
+      `${testbed.consoleUrl}/sessions/${rows[0]?.secret_hash ?? ''}/end`,
+      {},
+    );
+    assert.equal(refused.status, 403);
+    assert.ok(await holds(browser));
+  });
+});
 
 describe('A2: personal tokens', () => {
   test('a token is shown once, acts as its maker, and is in the list without its value', async () => {

@@ -8,8 +8,6 @@ import type { LockedOrder } from '../prescribing/inside.ts';
 import type { Store, Tx } from '../store/store.ts';
 import type { CancelInput } from './commands/cancel.ts';
 import { cancelOrder } from './commands/cancel.ts';
-import type { AskForCancelInput, DeclineCancelInput } from './commands/cancel-requests.ts';
-import { askForCancel, declineCancelRequest } from './commands/cancel-requests.ts';
 import type { CancelResult } from './commands/cancel-result.ts';
 import type { DiscontinueInput, DiscontinueResult } from './commands/discontinue.ts';
 import { discontinueRefills } from './commands/discontinue.ts';
@@ -17,6 +15,10 @@ import type { PhonedIn, PhonedInInput } from './commands/phoned-in.ts';
 import { recordPhonedIn } from './commands/phoned-in.ts';
 import type { RemindDeps, RemindInput } from './commands/remind.ts';
 import { remindPatient } from './commands/remind.ts';
+import type { AskForCancelInput, DeclineCancelInput } from './commands/requests/cancel-requests.ts';
+import { askForCancel, declineCancelRequest } from './commands/requests/cancel-requests.ts';
+import type { DeclineRefillStopInput, RefillStopInput } from './commands/requests/refill-stop-requests.ts';
+import { askForNoMoreRefills, declineNoMoreRefills } from './commands/requests/refill-stop-requests.ts';
 import type { MovedOrder, RerouteInput } from './commands/reroute.ts';
 import { moveOrder, rerouteOrder } from './commands/reroute.ts';
 import type { SendAgainInput } from './commands/send-again.ts';
@@ -29,6 +31,8 @@ import type { RecallOfOrder } from './recall/of-orders.ts';
 import { recallsOfOrders } from './recall/of-orders.ts';
 import type { InvitationState } from './texts/invitations.ts';
 import { invitationsOf } from './texts/invitations.ts';
+import type { TextOfOrder } from './texts/order-texts.ts';
+import { textsOfOrders } from './texts/order-texts.ts';
 
 export interface DeliveryActs {
   /** No more refills of what was sent: the pharmacy is told, and the fill stays what it is (D10). */
@@ -54,6 +58,18 @@ export interface DeliveryActs {
     input: DeclineCancelInput,
     write: WriteKey,
   ): Promise<{ orderId: string }>;
+  /** Staff ask a prescriber to stop the refills. */
+  askForNoMoreRefills(
+    actor: Actor,
+    input: RefillStopInput,
+    write: WriteKey,
+  ): Promise<{ orderId: string; results: readonly DiscontinueResult[] }>;
+  /** A prescriber keeps the refills that staff ask to be stopped. */
+  declineNoMoreRefills(
+    actor: Actor,
+    input: DeclineRefillStopInput,
+    write: WriteKey,
+  ): Promise<{ orderId: string }>;
   /** The pharmacy has taken the order by telephone: nothing of it is sent again. */
   recordPhonedIn(actor: Actor, input: PhonedInInput, write: WriteKey): Promise<PhonedIn>;
   /** Texts the patient who is to choose a pharmacy once more. */
@@ -76,6 +92,8 @@ export interface DeliveryRecords {
   ): Promise<ReadonlyMap<string, readonly TransmissionRecord[]>>;
   /** What became of the texts that ask patients to choose a pharmacy; nothing for orders that sent none. */
   invitations(actor: Actor, orderIds: readonly string[]): Promise<ReadonlyMap<string, InvitationState>>;
+  /** What patients were texted about orders, oldest first, and what became of it; nothing for orders of which nothing was. */
+  texts(actor: Actor, orderIds: readonly string[]): Promise<ReadonlyMap<string, readonly TextOfOrder[]>>;
   /** When fills leave that have not left yet, and at which attempt each is. */
   underWay(actor: Actor, fillIds: readonly string[]): Promise<ReadonlyMap<string, UnderWay>>;
   /** The recalls that orders are in; nothing for orders that are in none. */
@@ -94,6 +112,8 @@ export function deliveryActs(deps: RemindDeps): DeliveryActs {
     discontinueRefills: (actor, input, write) => discontinueRefills(deps, actor, input, write),
     askForCancel: (actor, input, write) => askForCancel(deps, actor, input, write),
     declineCancelRequest: (actor, input, write) => declineCancelRequest(deps, actor, input, write),
+    askForNoMoreRefills: (actor, input, write) => askForNoMoreRefills(deps, actor, input, write),
+    declineNoMoreRefills: (actor, input, write) => declineNoMoreRefills(deps, actor, input, write),
     recordPhonedIn: (actor, input, write) => recordPhonedIn(deps, actor, input, write),
     remindPatient: (actor, input, write) => remindPatient(deps, actor, input, write),
     reroute: (actor, input, write) => rerouteOrder(deps, actor, input, write),
@@ -113,6 +133,10 @@ export function deliveryRecords(store: Store, maintenanceWaitMs: number): Delive
     invitations: (actor, orderIds) => {
       authorize(actor, 'order.read');
       return store.withOrg(actor.orgId, (tx) => invitationsOf(tx, actor.orgId, orderIds));
+    },
+    texts: (actor, orderIds) => {
+      authorize(actor, 'order.read');
+      return store.withOrg(actor.orgId, (tx) => textsOfOrders(tx, actor.orgId, orderIds));
     },
     underWay: (actor, fillIds) => {
       authorize(actor, 'order.read');

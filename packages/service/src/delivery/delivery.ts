@@ -32,11 +32,12 @@ import { tellPatients } from './texts/tell.ts';
 import type { WorkerDeps } from './worker.ts';
 import { createWorker } from './worker.ts';
 
-export type { AskForCancelInput, DeclineCancelInput } from './commands/cancel-requests.ts';
 export type { CancelResult } from './commands/cancel-result.ts';
 export type { DiscontinueResult } from './commands/discontinue.ts';
 export type { PhonedIn, PhonedInInput } from './commands/phoned-in.ts';
 export type { RemindInput } from './commands/remind.ts';
+export type { AskForCancelInput, DeclineCancelInput } from './commands/requests/cancel-requests.ts';
+export type { DeclineRefillStopInput, RefillStopInput } from './commands/requests/refill-stop-requests.ts';
 export type { RerouteInput } from './commands/reroute.ts';
 export type { SendAgainInput } from './commands/send-again.ts';
 export type { DispatchEvent, DispatchListener } from './lanes/events.ts';
@@ -51,6 +52,7 @@ export type { DenyInput } from './requests/deny.ts';
 export { ANSWER_NOT_SENT_REASONS, answerNotSentText } from './requests/not-sent.ts';
 export type { PharmacyRequestRecord, RequestFilter, ResponseAttempt } from './requests/requests.ts';
 export type { RequestKind } from './requests/tables.ts';
+export type { TextOfOrder } from './texts/order-texts.ts';
 
 export interface DeliveryDeps extends WorkerDeps {
   /** Step-up for what only a prescriber with a fresh proof does: throws STEP_UP_REQUIRED (A2). */

@@ -17,7 +17,7 @@ export type { PreparedMessage, ScriptSender } from './channels/script.ts';
 export { scriptMessage } from './channels/script.ts';
 export { createElectronicSender, endpointOf, requestTo } from './channels/sender.ts';
 /** What somebody may do about an order now, judged by the rules of the acts themselves. */
-export type { CancelDeps } from './commands/cancel.ts';
+export type { CancelDeps } from './commands/deps.ts';
 export {
   DELIVERY_ACTS,
   type DeliveryAct,

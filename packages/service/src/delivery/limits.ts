@@ -37,6 +37,8 @@ export const DELIVERY_LIMITS = {
   /** How often it is looked what patients are to be told, and of how many orders at a time. */
   patientRoundMs: 2_000,
   patientRoundOrdersMax: 100,
+  /** A text that is older, or that was tried before, leaves only for the number that its patient has by then. */
+  textNumberHoldsMs: 60_000,
   /** One handing-over of a text message. */
   textTimeoutMs: 10_000,
   /** A lease outlives its attempt by this much; then another worker takes over. */

@@ -19,7 +19,9 @@ export const DESK_CAUSES = {
   question: 'question',
   request: 'request',
   'cancel-asked': 'cancel-asked',
+  'refills-asked': 'refills-asked',
   'wrong-number': 'wrong-number',
+  'patient-not-told': 'patient-not-told',
   unconfirmed: 'unconfirmed',
   choose: 'choose',
   'to-sign': 'to-sign',
@@ -37,8 +39,15 @@ export function severityOf(cause: DeskCause): number {
 
 /** Whose it is at first: who signed or is to sign, or who prepared it. */
 export function ownedByPreparer(cause: DeskCause): boolean {
-  return cause === 'unconfirmed' || cause === 'choose' || cause === 'wrong-number';
+  return OF_PREPARER.has(cause);
 }
+
+const OF_PREPARER: ReadonlySet<DeskCause> = new Set([
+  'unconfirmed',
+  'choose',
+  'wrong-number',
+  'patient-not-told',
+]);
 
 /** Items are named by their cause, what it is about, and the moment of the cause: a new cause is a new name. */
 export interface DeskItemKey {

@@ -53,10 +53,11 @@ export function createDirectory({ store, ports, numberChanged }: DirectoryDepend
 
 /** Reads a United States address from input and from a row. */
 export { type Address, addressOf } from './address.ts';
-
+/** What a FHIR bundle says of a patient. */
+export type { ImportedContext, PatientContextInput } from './fhir/import-context.ts';
+export type { SkippedResource } from './fhir/read-context.ts';
 /** Checks each field of a patient, and what must fit together (W6, S5). */
 export type { NewPatient, PatientChanges } from './patient/patient-input.ts';
-
 /** What callers may ask about pharmacies: by id, by name or town, and the nearest ones to a place. */
 export type { NamedPharmacies, PharmacyHit } from './pharmacy/pharmacies.ts';
 

@@ -94,7 +94,7 @@ export { planIdOf } from './patient/benefit-input.ts';
 /** Reads and writes the rows of patients of one organization, and finds them by keyed tokens of their names. */
 export { findPatient, type PatientRow, patientAddress, readPatientsAhead } from './patient/patient-rows.ts';
 /** Finds the patients of whom somebody typed a name, a date of birth or the external id. */
-export { patientIdsFound } from './patient/patients.ts';
+export { patientIdsFound } from './patient/patient-search.ts';
 /** What callers may ask about pharmacies: by id, by name or town, and the nearest ones to a place. */
 export type { Pharmacies, PharmacyHit, Place } from './pharmacy/pharmacies.ts';
 /** Reads pharmacies, which every organization sees alike, and finds them by the beginnings of words. */

@@ -86,6 +86,14 @@ const ACTS: Readonly<Record<string, Act>> = {
     'mutation($orderId: ID!) { discontinueRefills(orderId: $orderId) { results { outcome } } }',
     { orderId: await records.get('order') },
   ],
+  'ask for no more refills': async (records) => [
+    'mutation($input: AskForNoMoreRefillsInput!) { askForNoMoreRefills(input: $input) { results { outcome } } }',
+    { input: { orderId: await records.get('order'), reason: 'It is taken no more.' } },
+  ],
+  'keep the refills': async (records) => [
+    'mutation($id: ID!) { declineNoMoreRefills(id: $id, reason: "It is still needed.") { id } }',
+    { id: await records.get('refillsAsked') },
+  ],
   cancel: async (records) => [
     'mutation($orderId: ID!) { cancelOrder(input: {orderId: $orderId}) { results { outcome } } }',
     { orderId: await records.get('order') },
@@ -170,6 +178,8 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'other pharmacy': ALSO_STAFF,
   resend: ALSO_STAFF,
   'no more refills': PRESCRIBERS,
+  'ask for no more refills': { staff: YES },
+  'keep the refills': PRESCRIBERS,
   // By staff it is a request: see below.
   cancel: ALSO_STAFF,
 };

@@ -8,6 +8,7 @@ import type { GraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
 import { digestOf, openGraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
 import { argumentsOf, documentOf, rootFields } from '@pestle/testbed/graphql/schema-walk';
 import { PHARMACY } from '@pestle/testbed/practice/practice';
+import { type CdsPeer, startCdsPeer } from '@pestle/testbed/screening/cds-peer';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
 import { attestationHash, DEFAULT_ATTESTATION } from '../identity/identity.ts';
@@ -21,14 +22,38 @@ interface Entry {
   readonly outcome: string;
 }
 
+const HL7 = 'http://terminology.hl7.org/CodeSystem';
+/** An allergy as a hospital's record says it. */
+const PENICILLIN = JSON.stringify({
+  resourceType: 'AllergyIntolerance',
+  clinicalStatus: { coding: [{ system: `${HL7}/allergyintolerance-clinical`, code: 'active' }] },
+  verificationStatus: { coding: [{ system: `${HL7}/allergyintolerance-verification`, code: 'confirmed' }] },
+  code: {
+    coding: [{ system: 'http://www.nlm.nih.gov/research/umls/rxnorm', code: '7980' }],
+    text: 'penicillin G',
+  },
+  patient: { reference: 'Patient/1' },
+});
+
+/** A strength that no drug file holds. */
+const METFORMIN = {
+  kind: 'MEDICATION',
+  ingredients: [{ name: 'metformin', strength: '625 mg' }],
+  doseForm: 'Oral Tablet',
+  dispenseUnit: 'Tablet',
+};
+
 describe('I7: the audit trail of changes', () => {
   let store: EmbeddedStore;
   let testbed: GraphTestbed;
+  let peer: CdsPeer;
   before(async () => {
     store = await openTestStore();
     testbed = await openGraphTestbed(store, 'Riverside');
+    peer = await startCdsPeer();
   });
   after(async () => {
+    await peer.close();
     await testbed.close();
     await store.close();
   });
@@ -64,7 +89,17 @@ describe('I7: the audit trail of changes', () => {
           drafts: [{ draftId: await own.get('draft'), contentHash: await own.get('contentHash') }],
         },
       };
-    if (name === 'discontinueRefills') await deliver(await own.get('fill'));
+    if (name === 'importPatientContext') return { bundle: PENICILLIN };
+    if (name === 'setScreeningService') return { url: peer.url };
+    if (name === 'removeScreeningService')
+      await testbed.rooms.screening.serviceAdministration?.set(testbed.b.orgId, { url: peer.url }, 'tests');
+    if (name === 'writeTreatment') {
+      await store.withOrg(testbed.b.orgId, (tx) =>
+        sql`update organization set settings = settings || '{"writtenTreatments": true}'`.execute(tx),
+      );
+      return { input: METFORMIN };
+    }
+    if (name === 'discontinueRefills' || name === 'askForNoMoreRefills') await deliver(await own.get('fill'));
     if (name === 'resendFill') await deliver(await own.get('fill'));
     return {};
   };

@@ -2,12 +2,14 @@
 // Method: real calls through the schema by each of them; what stands in the store is looked at for what must not be readable there.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { CANCEL_REASONS_ES } from '@pestle/rules/situation-reasons-es';
 import { recordsOf } from '@pestle/testbed/graphql/graphql-records';
 import type { Clinic, GraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
 import { openGraphTestbed } from '@pestle/testbed/graphql/graphql-testbed';
 import { failureOf } from '@pestle/testbed/practice/people';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import { sql } from 'kysely';
+import { CANCEL_NOT_SENT_REASONS } from '../delivery/delivery.ts';
 import type { EmbeddedStore } from '../store/embedded/embedded-store.ts';
 
 const REASON = 'Jane Doe is allergic to it: rash in 2019.';
@@ -39,10 +41,13 @@ describe('a cancel that staff ask for', () => {
   const newOrder = async (): Promise<string> => await recordsOf(testbed, clinic, 'Asked').get('order');
   const cancel = async (caller: 'staff' | 'prescriber' | 'everything', orderId: string, reason?: string) => {
     const { cancelOrder } = await testbed.data<{
-      cancelOrder: { results: { outcome: string; code: string | null }[]; order: { fills: Facts[] } };
+      cancelOrder: {
+        results: { outcome: string; code: string | null; message: string | null }[];
+        order: { fills: Facts[] };
+      };
     }>(
       caller === 'everything' ? clinic.everything : clinic.as(caller),
-      `mutation($input: CancelOrderInput!) { cancelOrder(input: $input) { results { outcome code } order { ${FACTS} } } }`,
+      `mutation($input: CancelOrderInput!) { cancelOrder(input: $input) { results { outcome code message } order { ${FACTS} } } }`,
       { input: { orderId, ...(reason === undefined ? {} : { reason }) } },
     );
     return cancelOrder;
@@ -125,6 +130,32 @@ describe('a cancel that staff ask for', () => {
     await cancel('staff', orderId, 'First.');
     await cancel('staff', orderId, 'Second.');
     assert.equal((await fillOf(orderId)).cancelAsked?.reason, 'Second.');
+  });
+
+  test('D10: where a prescriber canceled and the pharmacy could not be told, staff are told that, and not that it is on its way', async () => {
+    const orderId = await newOrder();
+    const requested = (reason: string | null): Promise<unknown> =>
+      store.withOrg(clinic.orgId, (tx) =>
+        sql`update fill set state = 'SENT', cancel_requested_at = now(), cancel_not_sent_reason = ${reason},
+          cancel_not_sent_at = case when ${reason}::text is null then null else now() end where order_id = ${orderId}`.execute(
+          tx,
+        ),
+      );
+    for (const code of Object.keys(CANCEL_NOT_SENT_REASONS)) {
+      await requested(code);
+      const [result] = (await cancel('staff', orderId, REASON)).results;
+      assert.deepEqual([result?.outcome, result?.code], ['CANCEL_NOT_SENT', code]);
+      assert.equal(
+        result?.message,
+        CANCEL_NOT_SENT_REASONS[code as keyof typeof CANCEL_NOT_SENT_REASONS].text,
+      );
+      const fill = await fillOf(orderId);
+      assert.deepEqual([fill.situation, fill.cancelAsked], ['CANCEL_NOT_SENT', null], 'nothing is asked for');
+      assert.match(result?.message ?? '', /[Cc]all it/);
+      assert.match(CANCEL_REASONS_ES[code] ?? '', /llámela/i, `${code} in Spanish`);
+    }
+    await requested(null);
+    assert.equal((await cancel('staff', orderId)).results[0]?.outcome, 'CANCEL_SENT');
   });
 
   test('what no prescriber could cancel is refused to staff as well, and a long reason', async () => {

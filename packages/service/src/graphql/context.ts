@@ -13,6 +13,7 @@ import { Failure } from '../kernel/errors.ts';
 import type { Organizations } from '../organization/organization.ts';
 import type { Prescribing } from '../prescribing/prescribing.ts';
 import type { Routing } from '../routing/routing.ts';
+import type { Screening } from '../screening/screening.ts';
 import type { Tracking } from '../tracking/tracking.ts';
 import { canonicalJson } from './canonical.ts';
 import type { Me } from './who-is.ts';
@@ -24,6 +25,10 @@ export interface Rooms {
   readonly directory: Directory;
   readonly catalog: Catalog;
   readonly coverage: Coverage;
+  readonly screening: Pick<
+    Screening,
+    'allergens' | 'countedRules' | 'service' | 'setService' | 'removeService' | 'serviceAdministration'
+  >;
   readonly prescribing: Prescribing;
   readonly routing: Routing;
   readonly delivery: Delivery;

@@ -62,6 +62,18 @@ test('the acts of fifty orders ask the store no more often than those of one', a
         await during(() => desk.lineActs(actor, five)),
       );
     }
+    // As a list is asked for by a page: whatever its length.
+    const listed = (first: number) =>
+      during(() =>
+        testbed.data(
+          testbed.a.as('prescriber'),
+          'query($first: Int!) { orders(first: $first) { nodes { id acts { act } fills { id acts { act } } } } }',
+          { first },
+        ),
+      );
+    const few = await listed(5);
+    assert.ok(few <= 32, `${few} statements`);
+    assert.equal(await listed(50), few);
   } finally {
     counted.mock.restore();
   }

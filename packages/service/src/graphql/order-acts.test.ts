@@ -170,6 +170,8 @@ describe('acts on an order', () => {
       ANSWER_QUESTION: 'NOTHING_ASKED',
       RESEND: 'NOTHING_SENT',
       NO_MORE_REFILLS: 'NOT_SENT_YET',
+      DECLINE_NO_MORE_REFILLS: 'REFILLS_NOT_ASKED',
+      ASK_NO_MORE_REFILLS: 'PRESCRIBERS_STOP',
       REISSUE: true,
       PRESCRIBE_AGAIN: 'PRESCRIPTION_ON_OPEN_ORDER',
       CANCEL_ONE: true,
@@ -407,5 +409,10 @@ describe('acts on an order', () => {
     );
     assert.equal((await actsOf(a.as('staff'), id)).get('REMIND_PATIENT')?.allowed, true);
     await suite.testbed.data(a.as('staff'), remind, { id });
+    // Its number wanted none, and may want them by now: who asks again is not told that the patient was texted.
+    await suite.store.withOrg(a.orgId, (tx) =>
+      sql`update text_message set state = 'withheld' where order_id = ${id}`.execute(tx),
+    );
+    assert.equal((await actsOf(a.as('staff'), id)).get('REMIND_PATIENT')?.allowed, true);
   });
 });

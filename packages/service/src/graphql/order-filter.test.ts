@@ -8,8 +8,8 @@ import { openTestStore } from '@pestle/testbed/stores/test-store';
 import type { PrescribingTables } from '../prescribing/inside.ts';
 
 const ASK = /* GraphQL */ `
-  query ($states: [FillState!], $channel: OrderChannel, $pharmacyId: ID, $prescriberId: ID, $from: Date, $to: Date, $number: String, $text: String, $after: String) {
-    orders(first: 100, number: $number, states: $states, channel: $channel, pharmacyId: $pharmacyId, prescriberId: $prescriberId, from: $from, to: $to, text: $text, after: $after) {
+  query ($ids: [ID!], $states: [FillState!], $channel: OrderChannel, $pharmacyId: ID, $prescriberId: ID, $from: Date, $to: Date, $number: String, $text: String, $after: String) {
+    orders(first: 100, ids: $ids, number: $number, states: $states, channel: $channel, pharmacyId: $pharmacyId, prescriberId: $prescriberId, from: $from, to: $to, text: $text, after: $after) {
       nodes { id }
       pageInfo { endCursor }
     }
@@ -72,6 +72,16 @@ test('orders are narrowed by what holds of one line', async () => {
   assert.deepEqual(await idsOf({ states: ['SHIPPED'], channel: 'FAX' }), []);
   assert.deepEqual(await idsOf({ pharmacyId }), [shipped.id]);
   assert.deepEqual(await idsOf({ prescriberId: 'usr_01ABSENT000000000000000000' }), []);
+});
+
+test('orders are asked for by their ids: nobody else’s, each once, and a bounded number', async () => {
+  assert.deepEqual(await idsOf({ ids: [shipped.id, theirs.id, 'elsewhere', shipped.id] }), [shipped.id]);
+  assert.deepEqual(await idsOf({ ids: ['elsewhere'] }), []);
+  assert.deepEqual(await idsOf({ ids: [shipped.id, faxed.id], states: ['SHIPPED'] }), [shipped.id]);
+  for (const ids of [[], Array.from({ length: 101 }, () => shipped.id)]) {
+    const { errors } = await testbed.ask(testbed.a.everything, ASK, { ids });
+    assert.match(String(errors?.[0]?.message), /^ids: Name 1 to 100 orders/);
+  }
 });
 
 test("days are the organization's own", async () => {

@@ -7,7 +7,7 @@ import { BOTH_STORES, type OpenedStore } from '@pestle/testbed/stores/both-store
 import { sql } from 'kysely';
 import type { Actor } from '../kernel/actor.ts';
 
-const ANSWER = `revision patientReentry staffMayChoosePharmacy offCatalog duplicates coverage patientTexts textsAtNight deskMailTo deskReminders
+const ANSWER = `revision patientReentry staffMayChoosePharmacy offCatalog duplicates coverage screening patientTexts textsAtNight deskMailTo deskReminders
   office { opens closes days holidays } afterHoursOwner { id }`;
 const CHANGE = `mutation($input: UpdateOrganizationInput!) { updateOrganization(input: $input) { ${ANSWER} } }`;
 const AT_FIRST = {
@@ -17,6 +17,7 @@ const AT_FIRST = {
   offCatalog: true,
   duplicates: 'REASON',
   coverage: 'PAGE',
+  screening: 'NOT_USED',
   patientTexts: ['SENT', 'READY', 'SHIPPED', 'DELIVERED', 'PROBLEM', 'CANCELED'],
   textsAtNight: 'ALL',
   deskMailTo: null,
@@ -102,6 +103,57 @@ for (const { name, open, skip } of BOTH_STORES)
       assert.match(rows[0]?.detail ?? '', /afterHoursOwnerId deskMailTo deskReminders office patientTexts/);
       assert.doesNotMatch(rows.map(({ detail }) => detail).join(), /clinic\.example|usr_/);
       assert.deepEqual(await read(testbed.b.as('admin')), AT_FIRST, 'another organization');
+    });
+
+    test('section 14: that nothing is screened is stated by an administrator, with who and when, and stays with who stated it first', async () => {
+      const stated = async (): Promise<unknown> => {
+        const { organization } = await testbed.data<{ organization: object }>(
+          admin,
+          '{ organization { revision screening screeningStatedAt screeningStatedBy { id } } }',
+        );
+        return JSON.parse(JSON.stringify(organization)) as unknown;
+      };
+      const revisionOf = (of: unknown): number => (of as { revision: number }).revision;
+      await change({ revision: revisionOf(await read()), screening: 'REQUIRED' });
+      const required = await stated();
+      assert.deepEqual(required, {
+        revision: revisionOf(required),
+        screening: 'REQUIRED',
+        screeningStatedAt: null,
+        screeningStatedBy: null,
+      });
+      for (const role of ['prescriber', 'staff', 'machine'] as const)
+        await assert.rejects(
+          change({ revision: revisionOf(required), screening: 'NOT_USED' }, testbed.a.as(role)),
+          { code: 'FORBIDDEN' },
+        );
+      const byOperator = testbed.rooms.organization.administration.changeSettings(
+        testbed.a.orgId,
+        { screening: 'not-used' },
+        'tests',
+      );
+      await assert.rejects(byOperator, { code: 'INVALID_INPUT' });
+      assert.deepEqual(await stated(), required);
+      const before = Date.now();
+      await change({ revision: revisionOf(required), screening: 'NOT_USED' });
+      const off = (await stated()) as { revision: number; screeningStatedAt: string };
+      assert.ok(Date.parse(off.screeningStatedAt) >= before - 1_000);
+      assert.deepEqual(off, {
+        revision: revisionOf(required) + 1,
+        screening: 'NOT_USED',
+        screeningStatedAt: off.screeningStatedAt,
+        screeningStatedBy: { id: admin.id },
+      });
+      await change({ revision: off.revision, screening: 'NOT_USED' });
+      assert.deepEqual(await stated(), { ...off, revision: off.revision + 1 });
+      const { rows } = await opened.store.withOrg(testbed.a.orgId, (tx) =>
+        sql<{ said: string | null }>`select detail ->> 'screening' as said from audit_entry
+          where action = 'organization.change' and outcome = 'success' order by at desc limit 3`.execute(tx),
+      );
+      assert.deepEqual(
+        rows.map(({ said }) => said),
+        [null, 'not-used', 'required'],
+      );
     });
 
     test('of two who change what both have seen, the second is told', async () => {

@@ -82,6 +82,7 @@ describe('situations at the API', () => {
     ['D10: a denied cancel', 'CANCELED', { cancel_sent_at: long, cancel_answer: 'denied' }, 'CANCEL_REFUSED'],
     ['cancel that could not leave', 'SENT', { cancel_not_sent_at: long }, 'CANCEL_NOT_SENT'],
     ['staff ask for a cancel', 'RECEIVED', { cancel_asked_at: long }, 'CANCEL_ASKED'],
+    ['staff ask to stop the refills', 'DELIVERED', { refill_stop_asked_at: long }, 'REFILLS_ASKED'],
     [
       'asked for, and canceled since',
       'RECEIVED',

@@ -55,7 +55,7 @@ export type { Applications, WithSecret } from './applications/applications.ts';
 export type { ExternalIssuer } from './external/external-issuer.ts';
 export type { NoOperator, Operator } from './operators/operator.ts';
 export type { OperatorRequest, Operators } from './operators/operators.ts';
-export type { Begun, OperatorSession } from './operators/sessions.ts';
+export type { Begun, ListedSession, OperatorSession } from './operators/sessions.ts';
 export type { OperatorToken, OperatorTokens } from './operators/tokens.ts';
 export { CONSOLE_CALLBACK_PATH, CONSOLE_CLIENT } from './provider/clients.ts';
 export { ACR } from './provider/policy.ts';

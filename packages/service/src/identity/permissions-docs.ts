@@ -29,6 +29,7 @@ agreement to the current attestation. Otherwise the answer is \`NOT_AUTHORIZED_T
 | sign and send, new or saved (\`createPrescriptions\`, \`createOrder\`, \`combineOrder\`); re-issue (\`reissueFill\`) | also want the fresh proof that signing asks for, else \`STEP_UP_REQUIRED\` |
 | cancel (\`cancelOrder\`) | the prescriber's; by staff it is a request (\`CANCEL_ASKED\`), which lies on the prescriber's desk, and nothing leaves |
 | ask for a cancel (\`askForCancel\`), decline it (\`declineCancelRequest\`) | staff ask, prescribers decline or cancel |
+| ask to stop the refills (\`askForNoMoreRefills\`), keep them (\`declineNoMoreRefills\`) | staff ask, prescribers keep or stop them |
 | answer a pharmacist's question (\`answerQuestion\`) | an answer in a prescriber's name, without a fresh proof, because it lets nothing be dispensed |
 | work on [the desk](desk.md), read the call-in sheet, record that it was phoned in, text the patient again | prescribers and staff |
 | no more refills (\`discontinueRefills\`) | the prescriber's alone, without a fresh proof, because it lets nothing be dispensed |

@@ -58,6 +58,7 @@ const EXPECTED: Readonly<Record<Action, string>> = {
   'order.cancel': 'prescriber',
   'order.discontinue': 'prescriber',
   'order.ask-cancel': 'staff',
+  'order.ask-discontinue': 'staff',
   'desk.read': 'prescriber staff',
   'desk.work': 'prescriber staff',
   'pharmacy-request.read': 'prescriber staff machine',

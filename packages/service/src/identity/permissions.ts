@@ -49,6 +49,8 @@ export const PERMISSIONS = {
   'order.discontinue': { roles: ['prescriber'], scope: 'write:order', machine: false },
   /** Staff ask the prescriber to cancel; nothing leaves by it. */
   'order.ask-cancel': { roles: ['staff'], scope: 'write:order', machine: false },
+  /** Staff ask the prescriber to stop the refills; nothing leaves by it. */
+  'order.ask-discontinue': { roles: ['staff'], scope: 'write:order', machine: false },
   /** What pharmacies ask of prescribers: renewals and changes. */
   'pharmacy-request.read': { roles: ['prescriber', 'staff'], scope: 'read:order', machine: true },
   /** An answer in a prescriber's name. */

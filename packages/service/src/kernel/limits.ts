@@ -28,6 +28,13 @@ export const OUTGOING_LIMITS = {
   answerBytesMax: 1_048_576,
   /** Header lines of an answer. */
   answerHeaderBytesMax: 32_768,
+  /** Names that are looked up at a time, each of those that are found, of those that failed the last time, and of new ones: Node has four threads for that and for much else. */
+  lookupsAtATime: 1,
+  /** Names of which it is remembered whether they were found, and where. */
+  namesKnownMax: 2_048,
+  /** After so long without an answer a connection goes where its name was found last, where that is no older than the second. */
+  lookupPatienceMs: 1_000,
+  addressesKeptMs: 600_000,
   connectionsPerEndpointMax: 16,
   keepAliveMs: 30_000,
   /** Endpoints whose connections are kept; the one not used longest is closed. */
@@ -56,6 +63,8 @@ export const HOUSEKEEPING_LIMITS = {
   identityIntervalMs: 300_000,
   /** How often answers of old writes and old ids of hook deliveries are forgotten. */
   pruneIntervalMs: 3_600_000,
+  /** How often screening services are told what they have not taken yet. */
+  screeningFeedbackIntervalMs: 5_000,
 } as const;
 
 /** What the configuration may set otherwise, as it is when it does not. */

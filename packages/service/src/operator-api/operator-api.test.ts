@@ -7,6 +7,7 @@ import { codeFlow } from '@pestle/testbed/identity/code-flow';
 import type { OperatorApiTestbed, Page } from '@pestle/testbed/operator-api/operator-api-testbed';
 import { NETWORK_FIELDS, openOperatorApi, tokenOf } from '@pestle/testbed/operator-api/operator-api-testbed';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
+import { sql } from 'kysely';
 import type { Store } from '../store/store.ts';
 import { operatorSchema } from './schema/schema.ts';
 
@@ -45,6 +46,29 @@ describe('maintenance and what waits', () => {
     readonly transmission: { readonly orderId: string } | null;
     readonly waits: { readonly id: string } | null;
   }
+
+  test('what a node holds because of errors of its own is told with since when, the longest first, and of nobody who has gone', async () => {
+    assert.deepEqual(await api.reply('holds'), []);
+    const [since, later] = ['2026-03-05T15:00:00.000Z', '2026-03-05T15:10:00.000Z'];
+    const holds = JSON.stringify([
+      { lanes: 'text', since: later },
+      { lanes: 'electronic', since },
+    ]);
+    await store.asCourier((tx) =>
+      sql`insert into node (id, seen_at, holds) values ('held', now(), ${holds}::jsonb), ('gone', now() - interval '1 hour', ${holds}::jsonb)`.execute(
+        tx,
+      ),
+    );
+    const told = await api.reply<{ node: string; lanes: string; since: string; seenAt: string }[]>('holds');
+    assert.deepEqual(
+      told.map(({ node, lanes, since: at }) => [node, lanes, at]),
+      [
+        ['held', 'ELECTRONIC', since],
+        ['held', 'TEXT', later],
+      ],
+    );
+    await store.asCourier((tx) => sql`delete from node where id in ('held', 'gone')`.execute(tx));
+  });
 
   test('D12: a window holds an order back; its row is read, held, released and given up to fax by ids and codes', async () => {
     const subject = { kind: 'PHARMACY', id: XML_2017071 };

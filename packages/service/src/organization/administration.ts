@@ -14,6 +14,7 @@ import type { OrganizationTables } from './organizations.ts';
 import {
   namesOf,
   readSettings,
+  refuseStatements,
   requireOwner,
   type SettingsInput,
   type WorksOnDesk,
@@ -112,6 +113,7 @@ async function changeSettings(
   { id, settings: input, by }: SettingsAct,
 ): Promise<void> {
   const settings = readSettings(input);
+  refuseStatements(settings);
   const actor = { kind: 'operator', id: validate(operatorName, by, 'by') } as const;
   const orgId = id as OrganizationId;
   await store.withOrg(orgId, async (tx) => {

@@ -9,6 +9,7 @@ export {
   organizationTimeZoneSql,
   sessionIdleMinutesSql,
   staffSecondFactorSql,
+  writtenTreatmentsSql,
 } from './organization-sql.ts';
 
 /** The row of an organization, its table for a join, its name alone, and whether its staff may choose pharmacies, how it prescribes, and what its patients are told. */
@@ -22,9 +23,11 @@ export {
   offCatalogOf,
   organizationName,
   patientTextsOf,
+  screeningPolicyOf,
   sessionIdleMinutesOf,
   staffMayChoosePharmacy,
   staffSecondFactorOf,
   textsAtNightOf,
   textsAtNightSql,
+  writtenTreatmentsOf,
 } from './organizations.ts';

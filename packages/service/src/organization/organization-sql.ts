@@ -16,6 +16,11 @@ export function offCatalogSql(orgId: string): string {
   return `coalesce(${settingSql(orgId, 'offCatalog')} = 'true', true)`;
 }
 
+/** Whether the people of the organization that an expression names may prescribe what they wrote themselves, as an expression. */
+export function writtenTreatmentsSql(orgId: string): string {
+  return `coalesce(${settingSql(orgId, 'writtenTreatments')} = 'true', false)`;
+}
+
 /** Minutes after which a session that nobody uses ends in the organization that an expression names, as an expression. */
 export function sessionIdleMinutesSql(orgId: string): string {
   return `coalesce(${settingSql(orgId, 'sessionIdleMinutes')}::integer, ${ORGANIZATION_LIMITS.sessionIdleMinutesDefault})`;

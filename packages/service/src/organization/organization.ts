@@ -3,10 +3,10 @@ import { recordAudit } from '../audit/audit.ts';
 import type { WriteKey } from '../audit/inside.ts';
 import { writeOnce } from '../audit/inside.ts';
 import type { Actor } from '../kernel/actor.ts';
-import type { Ports } from '../kernel/ports.ts';
+import { nowText, type Ports } from '../kernel/ports.ts';
 import type { Store, Tx } from '../store/store.ts';
 import { createOrganizationAdministration, type OrganizationAdministration } from './administration.ts';
-import { findOrganization, type OrganizationRow } from './organizations.ts';
+import { findOrganization, type OrganizationRow, screeningPolicyOf } from './organizations.ts';
 import type { SettingsInput, WorksOnDesk } from './settings.ts';
 import { namesOf, readSettings, requireOwner, writeSettings } from './settings.ts';
 
@@ -68,13 +68,19 @@ async function change(
   await writeOnce(store, actor, write, async (tx) => {
     await requireAdministrator(tx, actor);
     await requireOwner(tx, orgId, settings, worksOnDesk);
-    await writeSettings(tx, orgId, settings, revision);
+    const before = screeningPolicyOf(await findOrganization(tx, orgId));
+    await writeSettings(tx, orgId, settings, revision, { by: actor.id, at: nowText(ports) });
     await recordAudit(tx, ports, {
       orgId,
       actor,
       action: 'organization.change',
       subject: { kind: 'organization', id: orgId },
-      detail: { settings: namesOf(settings) },
+      // Of this one the trail says what was stated: it tells of nobody, and everything that is signed depends on it.
+      detail: {
+        settings: namesOf(settings),
+        ...(settings.screening !== undefined &&
+          settings.screening !== before && { screening: settings.screening }),
+      },
     });
     return { id: orgId };
   });

@@ -5,7 +5,7 @@ import { DESK_REMINDERS } from '@pestle/rules/desk-reminders';
 import type { OrganizationId } from '@pestle/rules/ids';
 import type { PatientText, TextsAtNight } from '@pestle/rules/patient-texts';
 import { PATIENT_TEXTS, TEXTS_AT_NIGHT } from '@pestle/rules/patient-texts';
-import type { CoveragePolicy, DuplicatePolicy } from '@pestle/rules/practice-policies';
+import type { CoveragePolicy, DuplicatePolicy, ScreeningPolicy } from '@pestle/rules/practice-policies';
 import type { Generated } from 'kysely';
 import { createAhead } from '../kernel/ahead.ts';
 import { notFound } from '../kernel/errors.ts';
@@ -34,6 +34,9 @@ export type OrganizationRow = {
   desk_mail_to: string | null;
   /** Which reminders of the desk are not sent. */
   desk_reminders_off: readonly string[];
+  /** When an administrator stated that it does not use screening, and who; null: it does. */
+  screening_off_at: string | null;
+  screening_off_by: string | null;
   /** Grows with every change of a setting. */
   revision: number;
   created_at: string;
@@ -50,6 +53,8 @@ type FilledIn =
   | 'office_holidays'
   | 'desk_mail_to'
   | 'desk_reminders_off'
+  | 'screening_off_at'
+  | 'screening_off_by'
   | 'revision'
   | 'created_at';
 
@@ -80,6 +85,11 @@ export function offCatalogOf({ settings }: Pick<OrganizationRow, 'settings'>): b
   return settings['offCatalog'] !== false;
 }
 
+/** Whether its people may write what no drug file holds, and prescribe that: not unless it says so. */
+export function writtenTreatmentsOf({ settings }: Pick<OrganizationRow, 'settings'>): boolean {
+  return settings['writtenTreatments'] === true;
+}
+
 /** What happens to a likely duplicate. */
 export function duplicatePolicyOf({ settings }: Pick<OrganizationRow, 'settings'>): DuplicatePolicy {
   return settings['duplicates'] === 'refuse-same' ? 'refuse-same' : 'reason';
@@ -88,6 +98,13 @@ export function duplicatePolicyOf({ settings }: Pick<OrganizationRow, 'settings'
 /** Whether payers are asked. */
 export function coveragePolicyOf({ settings }: Pick<OrganizationRow, 'settings'>): CoveragePolicy {
   return settings['coverage'] === 'never' ? 'never' : 'page';
+}
+
+/** Whether what it prescribes is compared with what harms beside it: unless an administrator has stated that it is not. */
+export function screeningPolicyOf({
+  screening_off_at: offAt,
+}: Pick<OrganizationRow, 'screening_off_at'>): ScreeningPolicy {
+  return offAt === null ? 'required' : 'not-used';
 }
 
 /** Those texts after sending that its patients get. */

@@ -3,8 +3,8 @@ import { isDate } from '@pestle/rules/dates';
 import { DESK_REMINDERS } from '@pestle/rules/desk-reminders';
 import type { OrganizationId } from '@pestle/rules/ids';
 import { PATIENT_TEXTS, TEXTS_AT_NIGHT } from '@pestle/rules/patient-texts';
-import { COVERAGE_POLICIES, DUPLICATE_POLICIES } from '@pestle/rules/practice-policies';
-import type { Updateable } from 'kysely';
+import { COVERAGE_POLICIES, DUPLICATE_POLICIES, SCREENING_POLICIES } from '@pestle/rules/practice-policies';
+import type { Updateable, UpdateObject } from 'kysely';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { Failure, invalidInput, notFound } from '../kernel/errors.ts';
@@ -86,10 +86,14 @@ export const settingsSchema = v.strictObject({
   ),
   /** What is in no catalog and no template may be prescribed where a page allows it; at first it may. */
   offCatalog: v.optional(v.boolean()),
+  /** Its people may write what no drug file holds, and prescribe that; at first they may not. */
+  writtenTreatments: v.optional(v.boolean()),
   /** What happens to a likely duplicate; at first a reason is asked. */
   duplicates: v.optional(v.picklist(DUPLICATE_POLICIES)),
   /** Whether payers are asked; at first where a page asks for it. */
   coverage: v.optional(v.picklist(COVERAGE_POLICIES)),
+  /** Whether what is prescribed is screened; at first it is. Only its own administrators state that it is not. */
+  screening: v.optional(v.picklist(SCREENING_POLICIES)),
   /** What its patients are told of by text; at first all of it. */
   patientTexts: v.optional(v.array(v.picklist(PATIENT_TEXTS))),
   /** Which texts leave at night where the patient is; at first none, in a sandbox all. */
@@ -155,6 +159,28 @@ export async function requireOwner(
   ]);
 }
 
+/** The administrator who states something for the organization, and when. */
+export interface Stated {
+  readonly by: string;
+  readonly at: string;
+}
+
+/**
+ * Throws INVALID_INPUT for what an organization states about itself, in the hands of those who run the service: that nothing is screened is
+ * the practice's own word.
+ */
+export function refuseStatements({ screening }: Settings): void {
+  if (screening === undefined) return;
+  throw invalidInput([
+    {
+      path: 'screening',
+      code: 'NOT_ACCEPTED',
+      message:
+        'Only an administrator of the organization states this, in the portal or by updateOrganization.',
+    },
+  ]);
+}
+
 /**
  * Writes what is named. Throws NOT_FOUND, and REVISION_CONFLICT when somebody else has changed a setting since `revision` was
  * read; null writes whatever was there.
@@ -164,11 +190,13 @@ export async function writeSettings(
   orgId: OrganizationId,
   settings: Settings,
   revision: number | null,
+  stated?: Stated,
 ): Promise<void> {
   const changed = await tx
     .withTables<OrganizationTables>()
     .updateTable('organization')
     .set(columnsOf(settings))
+    .set(statementOf(settings, stated))
     .set('revision', sql<number>`organization.revision + 1`)
     .where('org_id', '=', orgId)
     .$if(revision !== null, (query) => query.where('revision', '=', revision))
@@ -194,6 +222,7 @@ function columnsOf({
   staffSecondFactor,
   sessionIdleMinutes,
   offCatalog,
+  writtenTreatments,
   duplicates,
   coverage,
   patientTexts,
@@ -210,6 +239,7 @@ function columnsOf({
     staffSecondFactor,
     sessionIdleMinutes,
     offCatalog,
+    writtenTreatments,
     duplicates,
     coverage,
   });
@@ -227,5 +257,19 @@ function columnsOf({
     ...(deskReminders !== undefined && {
       desk_reminders_off: DESK_REMINDERS.filter((reminder) => !deskReminders.includes(reminder)),
     }),
+  };
+}
+
+/** Whoever stated it first stays on record while it holds: others save the same form. */
+function statementOf(
+  { screening }: Settings,
+  stated?: Stated,
+): UpdateObject<OrganizationTables, 'organization'> {
+  if (screening === undefined) return {};
+  if (screening === 'required') return { screening_off_at: null, screening_off_by: null };
+  if (stated === undefined) throw new Error('what an organization states has somebody who states it');
+  return {
+    screening_off_at: sql<string>`coalesce(organization.screening_off_at, ${stated.at})`,
+    screening_off_by: sql<string>`coalesce(organization.screening_off_by, ${stated.by})`,
   };
 }

@@ -202,6 +202,8 @@ test('fax number and address wait for an operator: nothing changes before, the n
   await correct({ field: 'fax', fax: '617-555-0151' }, who);
   await who.visitor.post('/pharmacy/facts', first.sent);
   assert.equal((await facts()).fax, before.fax);
+  clock.forward(90_000);
+  assert.ok((await desk.desk.oldestWaitingSeconds()) >= 90, 'operators are told how long it has waited');
   const [waiting, ...more] = await administration.corrections({ open: true });
   assert.deepEqual([waiting?.proposed, waiting?.before, more.length], ['6175550151', before.fax, 0]);
   const { id = '' } = waiting ?? {};

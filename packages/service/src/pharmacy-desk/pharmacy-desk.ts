@@ -7,9 +7,11 @@ import { servePageStyle } from '../kernel/web/pages/style/style.ts';
 import { signInPolicy } from '../kernel/web/security-headers.ts';
 import { pruneDeskSessions } from './accounts/sessions.ts';
 import { createPharmacyDeskAdministration, type PharmacyDeskAdministration } from './administration.ts';
+import { oldestWaitingSeconds } from './corrections/corrections.ts';
 import { PHARMACY_DESK_LIMITS as LIMITS } from './limits.ts';
 import { messagePage } from './pages/frame.ts';
 import { deskRoutes } from './routes/desk-routes.ts';
+import { passwordRoutes } from './routes/password-routes.ts';
 import { signInRoutes } from './routes/sign-in-routes.ts';
 import { type PharmacyDeskDeps, readerOf, type Site } from './routes/site.ts';
 
@@ -18,6 +20,8 @@ export interface PharmacyDesk {
   readonly routes: FastifyPluginAsync;
   /** For those who run the network. */
   readonly administration: PharmacyDeskAdministration;
+  /** For how long the oldest correction has waited for an operator; 0 where none waits. */
+  oldestWaitingSeconds(): Promise<number>;
   /** Removes sessions that are over: housekeeping. */
   maintain(): Promise<void>;
 }
@@ -54,8 +58,10 @@ export function createPharmacyDesk(deps: CreatePharmacyDesk): PharmacyDesk {
       servePageStyle(app);
       signInRoutes(app, site);
       deskRoutes(app, site);
+      passwordRoutes(app, site);
     },
     administration: createPharmacyDeskAdministration(site),
+    oldestWaitingSeconds: () => oldestWaitingSeconds(site),
     maintain: () => pruneDeskSessions(site),
   };
 }

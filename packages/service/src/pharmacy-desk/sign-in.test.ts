@@ -255,6 +255,72 @@ test('sessions end by sign-out, when idle, when old, and with the account', asyn
   await desk.desk.maintain();
 });
 
+test('a new password needs the present one and a code, is judged like the first, and ends every other session', async () => {
+  const ron = await arrive('ron@corner.example');
+  const elsewhere = visitor();
+  await elsewhere.post('/pharmacy/sign-in', { email: ron.email, password: DESK_PASSWORD });
+  const step = await elsewhere.get('/pharmacy/code');
+  await elsewhere.post('/pharmacy/code', { code: code(ron.appKey), form: step.formToken });
+  assert.equal((await elsewhere.get('/pharmacy/orders')).status, 200);
+  const chosen = 'seven copper kettles hum at dusk';
+  const change = (form: Readonly<Record<string, string>>) =>
+    ron.send('/pharmacy/password', '/pharmacy/password', {
+      current: DESK_PASSWORD,
+      code: '',
+      password: chosen,
+      ...form,
+    });
+  const unfit = code(ron.appKey);
+  for (const [form, said] of [
+    [{ current: 'not the present one', code: unfit }, 'The present password is not right.'],
+    [{ password: 'password1234', code: unfit }, 'would be guessed'],
+    [{ password: 'ron', code: unfit }, 'at least 12 characters'],
+    [{ code: '000000' }, 'The code is not right'],
+    [{}, 'The code is not right'],
+  ] as const) {
+    const answer = await change(form);
+    assert.equal(answer.status, 422, said);
+    assert.ok(answer.text.includes(said), said);
+    assert.ok(!answer.text.includes(chosen), 'no password stands in a page');
+  }
+  assert.equal((await elsewhere.get('/pharmacy/orders')).status, 200, 'nothing has changed');
+  // What was refused for another reason has used up no code.
+  const done = await change({ code: unfit });
+  assert.equal(done.headers['location'], '/pharmacy/password?done=changed');
+  assert.match((await ron.visitor.get('/pharmacy/password?done=changed')).text, /The password was changed/);
+  assert.equal((await elsewhere.get('/pharmacy/orders')).status, 303, 'signed out');
+  assert.equal((await change({ code: code(ron.appKey) })).status, 422, 'sent again');
+  const signIn = async (password: string) =>
+    (await visitor().post('/pharmacy/sign-in', { email: ron.email, password })).status;
+  assert.deepEqual([await signIn(DESK_PASSWORD), await signIn(chosen)], [422, 303]);
+  assert.ok((await actsOf(ron.accountId)).includes('pharmacy-account.password'));
+  const stranger = visitor();
+  const asked = await stranger.post('/pharmacy/password', { current: chosen, code: '1', password: chosen });
+  assert.equal(asked.headers['location'], '/pharmacy/sign-in', 'nobody without a session');
+});
+
+test('two new passwords at once: one of them counts', async () => {
+  const sue = await arrive('sue@corner.example');
+  const { formToken } = await sue.visitor.get('/pharmacy/password');
+  const once = code(sue.appKey);
+  const both = ['blue gravel sings to slow trains', 'nine paper boats cross the attic'];
+  const answers = await Promise.all(
+    both.map((password) =>
+      sue.visitor.post('/pharmacy/password', {
+        form: formToken,
+        current: DESK_PASSWORD,
+        code: once,
+        password,
+      }),
+    ),
+  );
+  const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+  assert.deepEqual(statuses, [303, 422]);
+  const winner = both.find((_, index) => answers[index]?.status === 303) ?? '';
+  const signedIn = await visitor().post('/pharmacy/sign-in', { email: sue.email, password: winner });
+  assert.equal(signedIn.status, 303);
+});
+
 test('forms of other sites, and of other sessions, do nothing', async () => {
   const nia = await arrive('nia@corner.example');
   const oto = await arrive('oto@corner.example');

@@ -46,7 +46,17 @@ export async function requireDrafting(tx: Tx, actor: Actor): Promise<void> {
   await requireRole(tx, actor, 'draft.write');
 }
 
-async function requireRole(tx: Tx, actor: Actor, work: 'draft.write' | 'desk.work'): Promise<void> {
+/** Staff ask the prescriber to stop refills: nothing leaves by it, so that the role is enough. Throws FORBIDDEN. */
+export async function requireRefillStopAsk(tx: Tx, actor: Actor): Promise<void> {
+  authorize(actor, 'order.ask-discontinue');
+  await requireRole(tx, actor, 'order.ask-discontinue');
+}
+
+async function requireRole(
+  tx: Tx,
+  actor: Actor,
+  work: 'draft.write' | 'desk.work' | 'order.ask-discontinue',
+): Promise<void> {
   const { roles } = PERMISSIONS[work];
   const user = await selectUser(tx, actor.orgId, actor.id);
   if (user?.active === true && roles.some((role) => user.roles.includes(role))) return;

@@ -12,6 +12,7 @@ import type {
 import type { Finding } from '@pestle/rules/screening';
 import type { ScreeningAnswerGiven } from '@pestle/rules/screening-answers';
 import type { ScreeningTrouble } from '@pestle/rules/screening-words';
+import type { WrittenIngredient } from '@pestle/rules/written-treatment';
 
 export interface PostalAddress {
   readonly street1: string;
@@ -137,6 +138,10 @@ export interface ClinicalContent extends SignedFields {
     readonly description: string;
     /** 11 digits, only where certain. */
     readonly ndc: string | null;
+    /** Somebody of the practice wrote it by hand: no drug file holds it. Absent elsewhere. */
+    readonly written?: true;
+    /** What a compound that was written by hand is made of. */
+    readonly compound?: readonly WrittenIngredient[];
   };
   readonly reasons?: SignedReasons;
 }

@@ -21,7 +21,10 @@ export interface PrescribingDeps extends ActDeps {
   /** What patients' plans pay. */
   readonly coverage: Pick<Coverage, 'ask'>;
   /** What speaks against a drug for a patient. */
-  readonly screening: Pick<Screening, 'ask' | 'askWithin' | 'isSetUp'>;
+  readonly screening: Pick<
+    Screening,
+    'ask' | 'askWithin' | 'asksElsewhere' | 'isUsed' | 'tellOverridden' | 'untold'
+  >;
   /** For the terms of a pharmacy where none is chosen yet. */
   readonly pharmaciesNear: Directory['pharmaciesForPublic'];
   /** Told after commit that something waits in these lanes, so that it leaves at once. */

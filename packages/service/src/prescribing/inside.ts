@@ -8,6 +8,7 @@ export {
   requireChoice,
   requireDeskWork,
   requirePerson,
+  requireRefillStopAsk,
 } from './acts.ts';
 export type { ClinicalContent, Envelope, PostalAddress } from './clinical-content.ts';
 export type { SignedDeparture } from './deps.ts';
@@ -31,6 +32,7 @@ export {
 export { isUnchangedSql, UNCHANGED } from './orders/moves-together-sql.ts';
 export { orderNumberOf, prescriberOrderNumber } from './orders/order-number.ts';
 export { ordersWithFills } from './orders/orders.ts';
+export { isRefillStopAsked } from './orders/refill-stop-ask.ts';
 export {
   prescriptionsByIds,
   readablePrescriptions,
@@ -40,7 +42,7 @@ export { sendUntil } from './prescriptions/send-within.ts';
 export { obstaclesTo, requireSendable } from './prescriptions/sendable.ts';
 export type { OrderRecord } from './records.ts';
 export type { MessageFacts, MessagePharmacy } from './script-message.ts';
-export { cancelRx, newRx } from './script-message.ts';
+export { cancelRx, newRx, shapedFor } from './script-message.ts';
 export {
   openOrder,
   openPrescription,
@@ -50,6 +52,7 @@ export {
   sealCancelDecline,
   sealCancelReason,
   sealDiscontinueReason,
+  sealRefillStop,
   sealTakenBy,
 } from './sealed-rows.ts';
 export { signedOf } from './signing/signed-of.ts';

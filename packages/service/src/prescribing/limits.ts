@@ -8,6 +8,8 @@ export const PRESCRIBING_LIMITS = {
   /** What is typed to search orders, and of how many patients of that name the orders are shown. */
   orderSearchCharactersMax: 100,
   orderSearchPatientsMax: 100,
+  /** Orders that are asked for together by their ids. */
+  ordersByIdMax: 100,
   /** Statements that sign for one organization at a time on one node; requests that come meanwhile share the next. */
   signBatchesAtATime: 2,
   signRequestsPerBatchMax: 16,

@@ -6,6 +6,7 @@ import type { WriteKey } from '../audit/inside.ts';
 import { authorize } from '../identity/inside.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Page } from '../kernel/paging.ts';
+import type { SignedScreening } from './clinical-content.ts';
 import type { CombineInput } from './combine/combine-order.ts';
 import { combineOrder } from './combine/combine-order.ts';
 import { combinableOrders } from './combine/takes-more.ts';
@@ -37,6 +38,7 @@ import {
   ordersByIds,
   takenBy,
 } from './orders/orders.ts';
+import { refillStopAskReason, refillStopDeclineReason } from './orders/refill-stop-ask.ts';
 import { stoppedAt } from './orders/stopped-at.ts';
 import type { PrescriptionFilter } from './prescriptions/prescriptions.ts';
 import { listPrescriptions, prescriptionMap, prescriptionOf } from './prescriptions/prescriptions.ts';
@@ -46,6 +48,10 @@ import { frequentTreatmentIds, latestFills, pharmaciesUsed } from './prescriptio
 import type { OrderRecord, PrescriptionRecord } from './records.ts';
 import type { Review, ReviewAsk } from './review/review.ts';
 import { reviewDrafts } from './review/review.ts';
+import { tellScreeningServices } from './screening/feedback.ts';
+import type { ScreenedToSend } from './screening/screen-saved.ts';
+import { screeningToSend, sentScreenings } from './screening/screen-saved.ts';
+import { screeningOf, type TreatmentAsk, type TreatmentScreened } from './screening/screen-treatment.ts';
 import type { OrderInput } from './signing/create-order.ts';
 import { createOrder } from './signing/create-order.ts';
 import type { PrescriptionsInput } from './signing/create-prescriptions.ts';
@@ -75,11 +81,14 @@ export type { LikelyDuplicate } from './duplicates/likely-duplicates.ts';
 export { draftField } from './field-columns.ts';
 export { isCancelAsked } from './orders/cancel-ask.ts';
 export { CANCELED_BY_PHARMACY } from './orders/fill-situation.ts';
+export { isRefillStopAsked } from './orders/refill-stop-ask.ts';
 export { SEND_OBSTACLE_SENTENCE } from './prescriptions/sendable.ts';
 export type { PharmacyUse } from './prescriptions/used-before.ts';
 export type { OrderRecord, PrescriptionRecord } from './records.ts';
 export type { Review, ReviewAsk, ReviewedDraft } from './review/review.ts';
 export type { ReviewProblem } from './review-problem.ts';
+export type { ScreenedToSend } from './screening/screen-saved.ts';
+export type { OfferedChange, TreatmentScreened } from './screening/screen-treatment.ts';
 export type { OrderInput } from './signing/create-order.ts';
 export type { PrescriptionsInput } from './signing/create-prescriptions.ts';
 export type { DraftRow, FillEventRow, FillRow, OrderPlan } from './tables.ts';
@@ -116,6 +125,12 @@ export interface Prescribing {
   stateOf(record: PrescriptionRecord): PrescriptionState;
   /** Why prescriptions are not sent; those that may be ordered are left out. */
   sendObstacles(actor: Actor, ids: readonly string[]): Promise<ReadonlyMap<string, SendObstacle>>;
+  /** What screening says now of a treatment that is being written for a patient. */
+  screeningOf(actor: Actor, ask: TreatmentAsk): Promise<TreatmentScreened>;
+  /** What screening says of saved prescriptions now, and which rules need an answer when they are sent. */
+  screeningToSend(actor: Actor, ids: readonly string[]): Promise<readonly ScreenedToSend[]>;
+  /** Of each fill what screening said when it was sent; those that were signed in the act that sent them are left out. */
+  sentScreenings(actor: Actor, fillIds: readonly string[]): Promise<ReadonlyMap<string, SignedScreening>>;
   /** Of each prescription the fill that was ordered last. */
   latestFills(actor: Actor, prescriptionIds: readonly string[]): Promise<ReadonlyMap<string, FillRow>>;
   /** Of each patient the pharmacies that orders went to, the one used last first. */
@@ -148,10 +163,16 @@ export interface Prescribing {
   cancelAskReason(actor: Actor, fill: FillRow): Promise<string | null>;
   /** Why a prescriber declined the cancel that staff asked for. */
   cancelDeclineReason(actor: Actor, fill: FillRow): Promise<string | null>;
+  /** Why staff ask to stop the refills. */
+  refillStopAskReason(actor: Actor, fill: FillRow): Promise<string | null>;
+  /** Why a prescriber kept them. */
+  refillStopDeclineReason(actor: Actor, fill: FillRow): Promise<string | null>;
   /** Who at the pharmacy took it by telephone. */
   takenBy(actor: Actor, fill: FillRow): Promise<string | null>;
   /** The timeline of each fill, gapless, oldest first. */
   fillEvents(actor: Actor, fillIds: readonly string[]): Promise<ReadonlyMap<string, readonly FillEventRow[]>>;
+  /** Tells other screening services what came of their warnings and was not taken yet; in the background. */
+  tellScreeningServices(): Promise<void>;
 }
 
 export function createPrescribing(deps: PrescribingDeps): Prescribing {
@@ -173,6 +194,10 @@ export function createPrescribing(deps: PrescribingDeps): Prescribing {
     prescriptionsByIds: (actor, ids) => prescriptionMap(deps, actor, ids),
     stateOf: (record) => stateAt(record, deps.ports.clock.now()),
     sendObstacles: (actor, ids) => sendObstacles(deps, actor, ids),
+    screeningOf: (actor, ask) => screeningOf(deps, actor, ask),
+    screeningToSend: (actor, ids) => screeningToSend(deps, actor, ids),
+    sentScreenings: (actor, ids) => sentScreenings(deps, actor, ids),
+    tellScreeningServices: () => tellScreeningServices(deps),
     latestFills: (actor, ids) => latestFills(deps, actor, ids),
     pharmaciesUsed: (actor, ids) => pharmaciesUsed(deps, actor, ids),
     stoppedAt: (actor, ids) => stoppedAt(deps, actor, ids),
@@ -188,6 +213,8 @@ export function createPrescribing(deps: PrescribingDeps): Prescribing {
     discontinueAnswerReason: (actor, fill) => discontinueAnswerReason(deps, actor, fill),
     cancelAskReason: (actor, fill) => cancelAskReason(deps, actor, fill),
     cancelDeclineReason: (actor, fill) => cancelDeclineReason(deps, actor, fill),
+    refillStopAskReason: (actor, fill) => refillStopAskReason(deps, actor, fill),
+    refillStopDeclineReason: (actor, fill) => refillStopDeclineReason(deps, actor, fill),
     takenBy: (actor, fill) => takenBy(deps, actor, fill),
     situation: (fill, around) => fillSituation(fill, around, deps.ports.clock.now()),
     aroundFills: (actor, ids) => {

@@ -1,6 +1,7 @@
 // Turns a signed prescription into the SCRIPT library's typed messages (S1, S6, D9, D10).
 import { diagnosisDescription } from '@pestle/rules/diagnosis';
 import { scriptPostalCode, toPostalCode } from '@pestle/rules/postal';
+import { codedStrength, writtenFormCode } from '@pestle/rules/written-treatment';
 import type {
   Address,
   CancelRx,
@@ -11,6 +12,7 @@ import type {
   Pharmacy,
   PharmacyIdentification,
   Prescriber,
+  Version,
 } from '@pestle/script';
 import { sentTime, writtenDateTime } from '@pestle/script';
 import type { ClinicalContent, DiagnosisCode, Envelope, PostalAddress } from './clinical-content.ts';
@@ -207,10 +209,43 @@ function medication({ content, writtenAt }: MessageFacts): Medication {
         }),
     ...(notes === null ? {} : { note: notes.replaceAll(/(?<!\s)\s*\n\s*/g, ' ') }),
     sigText: content.instructions.replaceAll(/(?<!\s)\s*\n\s*/g, ' '),
+    ...compoundOf(treatment),
     ...(doNotFillBeforeDate === null
       ? {}
       : { otherMedicationDates: [{ date: doNotFillBeforeDate, qualifier: 'EffectiveDate' }] }),
   };
+}
+
+/** 2017071 has a place for what a compound is made of. Its description says that as well, for whoever reads another version. */
+function compoundOf({
+  compound = [],
+  doseForm,
+}: ClinicalContent['treatment']): Pick<Medication, 'compoundInformation'> {
+  const finalDosageForm = writtenFormCode(doseForm ?? '');
+  if (compound.length === 0 || finalDosageForm === undefined) return {};
+  const ingredients = compound.map(({ name, strength, quantity, unitCode }) => {
+    const coded = codedStrength(strength);
+    return {
+      itemDescription: `${name} ${strength}`,
+      ...(coded === undefined ? {} : { strength: { value: coded.value, unitOfMeasure: coded.unit } }),
+      deaSchedule: 'C38046',
+      quantity:
+        quantity === null || unitCode === null
+          ? ({ value: '0', codeListQualifier: 'QS', unitOfMeasure: 'C38046' } as const)
+          : ({ value: quantity, codeListQualifier: '38', unitOfMeasure: unitCode } as const),
+    };
+  });
+  return { compoundInformation: { finalDosageForm, ingredients } };
+}
+
+/**
+ * The message as a shape has it: 2023011 puts compounds elsewhere, in a way that is published nowhere, so that there the description alone
+ * says what is in one.
+ */
+export function shapedFor<Typed extends NewRx | CancelRx>(message: Typed, shape: Version): Typed {
+  if (shape === '2017071' || message.medicationPrescribed === undefined) return message;
+  const { compoundInformation: _elsewhere, ...medicationPrescribed } = message.medicationPrescribed;
+  return { ...message, medicationPrescribed };
 }
 
 function scriptDiagnosis(diagnosis: DiagnosisCode) {

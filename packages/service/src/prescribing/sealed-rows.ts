@@ -140,6 +140,25 @@ export function openCancelDecline(keys: OrgKeys, fillId: string, sealed: Uint8Ar
   return Buffer.from(keys.open(columnAddress('cancelDecline', fillId), sealed)).toString('utf8');
 }
 
+/** Why staff ask to stop its refills, and why a prescriber keeps them. */
+export function sealRefillStop(
+  what: 'refillStopAsk' | 'refillStopDecline',
+  keys: OrgKeys,
+  fillId: string,
+  reason: string,
+): Uint8Array {
+  return keys.seal(columnAddress(what, fillId), Buffer.from(reason, 'utf8'));
+}
+
+export function openRefillStop(
+  what: 'refillStopAsk' | 'refillStopDecline',
+  keys: OrgKeys,
+  fillId: string,
+  sealed: Uint8Array,
+): string {
+  return Buffer.from(keys.open(columnAddress(what, fillId), sealed)).toString('utf8');
+}
+
 /** Who took it by telephone. */
 export function sealTakenBy(keys: OrgKeys, fillId: string, name: string): Uint8Array {
   return keys.seal(columnAddress('takenBy', fillId), Buffer.from(name, 'utf8'));

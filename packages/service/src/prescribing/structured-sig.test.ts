@@ -42,6 +42,8 @@ const draftWith = (instructions: string): Promise<DraftRow> =>
       daysSupply: 5,
       fillsAllowed: 1,
       duplicateReason: 'test',
+      // More of the medicine than is usual: here its directions are what counts.
+      amountsReason: 'test',
       instructions,
     },
     freshKey('createDraft'),

@@ -21,6 +21,7 @@ import type {
 import type { PrescriptionState } from '@pestle/rules/prescription-state';
 import type { ScreeningAnswerGiven } from '@pestle/rules/screening-answers';
 import type { StructuredSig } from '@pestle/rules/sig-model';
+import type { Generated } from 'kysely';
 import type {
   ClinicalContent,
   DiagnosisCode,
@@ -225,6 +226,16 @@ export type FillRow = {
   cancel_declined_by: string | null;
   /** Sealed: why. */
   sealed_cancel_decline: Uint8Array | null;
+  /** Staff asked the prescriber to stop its refills. */
+  refill_stop_asked_at: string | null;
+  refill_stop_asked_by: string | null;
+  /** Sealed: why. */
+  sealed_refill_stop_ask: Uint8Array | null;
+  /** A prescriber kept the refills that staff asked to be stopped. */
+  refill_stop_declined_at: string | null;
+  refill_stop_declined_by: string | null;
+  /** Sealed: why. */
+  sealed_refill_stop_decline: Uint8Array | null;
   /** The pharmacy took it by telephone: when, and who of the practice says so. */
   phoned_in_at: string | null;
   phoned_in_by: string | null;
@@ -264,6 +275,25 @@ export type FillEventRow = {
   detail: Record<string, unknown>;
 };
 
+/** What screening said of a saved prescription when it was sent. */
+export type SentScreeningRow = {
+  org_id: OrganizationId;
+  fill_id: FillId;
+  screened_at: string;
+  sealed: Uint8Array;
+};
+
+/** What another screening service has yet to be told of a signed record or of a fill. */
+export type ScreeningFeedbackRow = {
+  org_id: OrganizationId;
+  /** A signable's id, or a fill's. */
+  subject_id: string;
+  service_id: string;
+  tries: Generated<number>;
+  next_at: string;
+  created_at: Generated<string>;
+};
+
 export type PrescribingTables = {
   draft: StoredDraft;
   signable: SignableRow;
@@ -271,4 +301,6 @@ export type PrescribingTables = {
   orders: StoredOrder;
   fill: FillRow;
   fill_event: FillEventRow;
+  sent_screening: SentScreeningRow;
+  screening_feedback: ScreeningFeedbackRow;
 };

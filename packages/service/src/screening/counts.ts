@@ -30,12 +30,17 @@ export async function countShown(
   today: string,
 ): Promise<void> {
   if (rules.length === 0) return;
+  const once = new Map<string, ShownRule>();
+  for (const one of rules) {
+    const before = once.get(one.rule);
+    once.set(one.rule, { ...one, overridden: one.overridden || before?.overridden === true });
+  }
   const keys = keysOf(tx);
   await tx
     .withTables<ScreeningTables>()
     .insertInto('screening_shown')
     .values(
-      rules.map(({ rule, severity, overridden }) => ({
+      [...once.values()].map(({ rule, severity, overridden }) => ({
         org_id: orgId,
         shown: keys.digest('screening shown', `${draftId} ${rule}`),
         rule,

@@ -1,5 +1,7 @@
 // The door of the room `screening` for other rooms, whose transactions it takes part in, and for what composes the service.
 
+/** What another service is told of its cards after the signature. */
+export { overriddenIn } from './cds/feedback.ts';
 /** Counts which rules were shown and overridden: once for each draft, by a digest that names neither draft nor patient. */
 export { countShown, type ShownRule } from './counts.ts';
 /** Every bound of screening. */

@@ -21,9 +21,24 @@ export interface ToldMedicine {
   readonly rxcui: string | null;
 }
 
+/** Who is treated, as whoever answers elsewhere must know them. */
+export interface AskedPatient {
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** `YYYY-MM-DD` */
+  readonly dateOfBirth: string;
+  readonly sex: 'MALE' | 'FEMALE' | 'UNKNOWN';
+}
+
 export interface ScreeningQuestion {
   /** Whose patient it is, for what is read on our side; it is told to nobody outside. */
   readonly orgId: OrganizationId;
+  /** Whether something was chosen and is being written, or, where it is left out, is about to be signed or sent. */
+  readonly moment?: 'select' | 'sign';
+  /** Who is treated, and who asks. */
+  readonly patient: AskedPatient;
+  readonly prescriberId: string;
   /** What is asked about: all of them are compared with each other. */
   readonly drugs: readonly AskedDrug[];
   /** What else is being written or was prescribed here. */
@@ -50,10 +65,10 @@ export interface ScreenerAnswer {
   readonly drugs: ReadonlyMap<string, DrugScreening>;
 }
 
-/** One that knows. Null: nothing is set up, so that nobody can be asked. */
+/** One that knows. Null: it does not answer. */
 export interface Screener {
   readonly ask: (question: ScreeningQuestion) => Promise<ScreenerAnswer | null>;
 }
 
 /** One whose data are in the store: it answers within the asker's transaction, so that nothing changes between question and answer. */
-export type ScreenerWithin = (tx: Tx, question: ScreeningQuestion) => Promise<ScreenerAnswer | null>;
+export type ScreenerWithin = (tx: Tx, question: ScreeningQuestion) => Promise<ScreenerAnswer>;

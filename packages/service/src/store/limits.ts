@@ -11,6 +11,8 @@ export const STORE_LIMITS = {
   embeddedBackgroundConcurrency: 4,
   /** How long a request waits for a free PostgreSQL connection before it is answered with 503. */
   connectionTimeoutMs: 5_000,
+  /** A connection that nobody has needed for so long is ended. On each new one every statement is planned anew, which takes a tenth of a second in all. */
+  connectionIdleMs: 300_000,
   /** A connection that is used and says nothing for so long is ended: longer than any statement may run. */
   connectionSilenceMs: 20_000,
   /** A connection that has answered nothing for so long is looked for on the server, over another one, which has so long to say what it knows. */
@@ -33,8 +35,8 @@ export const STORE_LIMITS = {
   checkpointIntervalMs: 60_000,
   /** How often the store looks for tables that have grown: without statistics the planner joins the long way, and keeps to it. */
   analyzeIntervalMs: 2_000,
-  /** A table is analyzed after so many changes, and a fifth of its rows. */
-  analyzeAfterChanges: 50,
+  /** A table is analyzed when it has so many rows more than twice those counted last: whatever only changes keeps its plans. */
+  analyzeAfterRows: 50,
   /** Tables that one look analyzes, those first whose rows changed most. */
   analyzedPerLookMax: 10,
   /** A larger table of PostgreSQL is left to autovacuum. */

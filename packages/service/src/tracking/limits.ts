@@ -41,6 +41,8 @@ export const TRACKING_LIMITS = {
   orderReportsPerMinute: 60,
   /** Senders and orders whose quota is counted on one node; the ones seen longest ago go first. */
   quotaKeysMax: 50_000,
+  /** Keys that one node remembers as used up, each until its minute ends: their further calls are refused without asking the store. */
+  spentKeysMax: 10_000,
 
   /** Wrong second facts, codes and tokens of faxes from one address, over all nodes. */
   linkSourceTries: { tries: 5, secondsPerTry: 30 },

@@ -91,6 +91,8 @@ export type Look = {
   readonly scheme?: 'light' | 'dark';
   readonly forcedColors?: 'active';
   readonly reducedMotion?: 'reduce';
+  /** It is touched, not pointed at. */
+  readonly touch?: boolean;
 };
 
 /**
@@ -107,6 +109,7 @@ export async function openWatchedPage(
     colorScheme: look.scheme ?? 'light',
     forcedColors: look.forcedColors ?? 'none',
     reducedMotion: look.reducedMotion ?? 'no-preference',
+    hasTouch: look.touch ?? false,
   });
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -153,7 +153,7 @@ async function addTreatment(
   { id, rxcui, name, ingredient }: { id: string; rxcui: string; name: string; ingredient: string },
 ): Promise<void> {
   await sql`insert into treatment (id, rxcui, kind, name, ingredients, strength, dose_form, unit_code, federal_status,
-    federal_as_of, drug_description, therapeutic_class, sort_key, search_name, search_words) values (${id}, ${rxcui},
+    federal_as_of, drug_description, therapeutic_class, search_name, search_words) values (${id}, ${rxcui},
     'MEDICATION', ${name}, ${`{${ingredient}}`}, '10 mg', 'Oral Tablet', 'C48542', 'uncontrolled', '2026-01-01', ${name},
-    'ACE Inhibitors', ${name}, ${ingredient}, ${ingredient})`.execute(tx);
+    'ACE Inhibitors', ${ingredient}, ${ingredient})`.execute(tx);
 }

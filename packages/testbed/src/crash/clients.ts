@@ -31,7 +31,7 @@ export interface ClientOptions {
   readonly stopping: () => boolean;
 }
 
-const RETRY_MS = 50;
+const RETRY_MS = 150;
 
 export async function runClient(options: ClientOptions): Promise<void> {
   for (let number = 1; !options.stopping(); number += 1) {

@@ -126,13 +126,14 @@ export function reported(page: Page): Promise<{ message: string; extensions: { c
   return page.evaluate('window.reported');
 }
 
+const EXPIRED = { message: 'The access token has expired.', extensions: { code: 'TOKEN_EXPIRED' } };
+
 /** Makes the next answer of the API in this page say that the token has ended; where `ready` is given, not before it. */
 export async function expireToken(
   page: Page,
   { baseUrl, host }: { readonly baseUrl: string; readonly host: { readonly origin: string } },
   ready: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
-  const errors = [{ message: 'The access token has expired.', extensions: { code: 'TOKEN_EXPIRED' } }];
   await page.route(
     `${baseUrl}/graphql`,
     async (route) => {
@@ -142,7 +143,7 @@ export async function expireToken(
         status: 401,
         headers: { 'access-control-allow-origin': host.origin },
         contentType: 'application/json',
-        body: JSON.stringify({ errors }),
+        body: JSON.stringify({ errors: [EXPIRED] }),
       });
     },
     { times: 1 },
@@ -170,18 +171,32 @@ export async function signInByPopup(page: Page, name = 'Sign in', person = perso
   await closed;
 }
 
-/** The next answers say that the session has ended. */
-export async function endSession(page: Page, testbed: Parameters<typeof expireToken>[1]): Promise<void> {
-  await expireToken(page, testbed);
-  await page.route(
-    `${testbed.baseUrl}/oidc/token`,
-    (route) =>
-      route.fulfill({
-        status: 400,
-        headers: { 'access-control-allow-origin': testbed.host.origin },
-        contentType: 'application/json',
-        body: '{"error":"invalid_grant"}',
-      }),
-    { times: 1 },
-  );
+/**
+ * Ends the session of this page: whatever asks with its token hears that this has expired, and its refresh token is refused. Whoever
+ * signs in after that has others.
+ */
+export async function endSession(
+  page: Page,
+  { baseUrl, host }: Parameters<typeof expireToken>[1],
+): Promise<void> {
+  const answer = (status: number, body: unknown) => ({
+    status,
+    headers: { 'access-control-allow-origin': host.origin },
+    contentType: 'application/json',
+    body: JSON.stringify(body),
+  });
+  let token: string | undefined;
+  await page.route(`${baseUrl}/graphql`, async (route) => {
+    const { authorization } = route.request().headers();
+    token ??= authorization;
+    if (route.request().method() !== 'POST' || authorization !== token) return await route.fallback();
+    return await route.fulfill(answer(401, { errors: [EXPIRED] }));
+  });
+  let refreshToken: string | null = null;
+  await page.route(`${baseUrl}/oidc/token`, async (route) => {
+    const given = new URLSearchParams(route.request().postData() ?? '').get('refresh_token');
+    refreshToken ??= given;
+    if (given === null || given !== refreshToken) return await route.fallback();
+    return await route.fulfill(answer(400, { error: 'invalid_grant' }));
+  });
 }

@@ -32,6 +32,7 @@ export type RecordKind =
   | 'wrongNumber'
   | 'question'
   | 'cancelAsked'
+  | 'refillsAsked'
   | 'untoldOrder'
   | 'user'
   | 'prescriber'
@@ -198,6 +199,19 @@ const MAKERS: Readonly<Record<RecordKind, (making: Making) => Promise<string>>> 
     );
     return fillId;
   },
+  /** The set's fill, once it was sent and staff ask to stop its refills. */
+  refillsAsked: async ({ testbed, clinic, get }: Making) => {
+    const fillId = await get('fill');
+    await testbed.store.withOrg(clinic.orgId, (tx) =>
+      sql`update fill set state = 'SENT', sent_at = now() where id = ${fillId}`.execute(tx),
+    );
+    await testbed.data(
+      clinic.as('staff'),
+      'mutation ($input: AskForNoMoreRefillsInput!) { askForNoMoreRefills(input: $input) { results { outcome } } }',
+      { input: { orderId: await get('order'), fillId, reason: 'The patient takes it no more.' } },
+    );
+    return fillId;
+  },
   /** The order that waits for its pharmacy, once no text to its patient is on its way. */
   untoldOrder: async ({ testbed, clinic, get }: Making) => {
     const orderId = await get('routingOrder');
@@ -293,6 +307,7 @@ export function noRecords(): Records {
     wrongNumber: '',
     question: 'qst',
     cancelAsked: 'fil',
+    refillsAsked: 'fil',
     untoldOrder: 'ord',
     user: 'usr',
     prescriber: 'usr',

@@ -13,6 +13,7 @@ import {
   isAllowed,
   organizationPeople,
 } from '@pestle/service/for-tests/identity';
+import { createExchange } from '@pestle/service/for-tests/kernel';
 import { createOrganizations } from '@pestle/service/for-tests/organization';
 import { createPrescribing } from '@pestle/service/for-tests/prescribing';
 import { createPhoneHashes, createRouting, numberChanged } from '@pestle/service/for-tests/routing';
@@ -65,6 +66,7 @@ export async function openRooms(store: Store, practice?: Practice): Promise<Open
     numberChanged: (tx, change) => numberChanged(tx, phoneHashes, change),
   });
   const coverage = createCoverage({ store, ports });
+  const exchange = createExchange({ loopbackOnly: true });
   const rooms: Rooms = {
     audit: createAuditReports({
       store,
@@ -78,6 +80,8 @@ export async function openRooms(store: Store, practice?: Practice): Promise<Open
     directory,
     catalog: createCatalog({ store, ports }),
     coverage,
+    // Services of organizations on this computer can be set; what is prescribed here asks none.
+    screening: createScreening({ store, ports, services: { exchange, issuer: BASE_URL, httpsOnly: false } }),
     prescribing:
       practice?.prescribing ??
       createPrescribing({
@@ -111,6 +115,7 @@ export async function openRooms(store: Store, practice?: Practice): Promise<Open
     await waitFor(delivery.dispatcher, () => delivery.dispatcher.inFlight === 0 || undefined, {
       missing: () => 'attempts are still under way',
     });
+    await exchange.close();
     await delivery.close();
     await identity.close();
   };

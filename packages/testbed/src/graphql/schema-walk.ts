@@ -153,6 +153,7 @@ function kindOf({ name: root }: RootField, name: string): RecordKind | 'network'
   if (root === 'selectPharmacy' && name === 'orderId') return 'routingOrder';
   if (root === 'remindPatient') return 'untoldOrder';
   if (root === 'declineCancelRequest') return 'cancelAsked';
+  if (root === 'declineNoMoreRefills') return 'refillsAsked';
   if (root === 'answerQuestion') return 'question';
   if (root === 'confirmPhoneNumber') return 'wrongNumber';
   if (root === 'combineOrder' && name === 'orderId') return 'combinableOrder';
@@ -208,7 +209,7 @@ async function membersOf(
 /** An order is of something; which of the two is left to the caller, so that the schema demands neither. */
 function isNeededBeside({ name }: RootField, path: readonly string[], slot: Slot | undefined): boolean {
   if (path.at(-1) !== 'prescriptionIds') return false;
-  const inForm = slot?.path.includes('form') === true;
+  const inForm = slot?.path.includes('form') === true || slot?.path.includes('screeningAnswers') === true;
   return name === 'createOrder'
     ? inForm
     : name === 'combineOrder' && (inForm || slot?.kind === 'combinableOrder');
@@ -263,6 +264,10 @@ const SCALARS: Readonly<Record<string, unknown>> = {
 const TEXTS: Readonly<Record<string, unknown>> = {
   reason: 'Settled by telephone.',
   takenBy: 'Kim Lee',
+  url: 'https://cds.invalid',
+  bundle: '{"resourceType":"Bundle"}',
+  dispenseUnit: 'Tablet',
+  strength: '10 mg',
   first: 100,
   overlapSeconds: 0,
   name: 'Some name',

@@ -16,10 +16,9 @@ export async function insertOrganization(
 ): Promise<OrganizationId> {
   const id = makeId(systemPorts, 'org');
   await store.asKeeper((tx) =>
-    sql`insert into organization (org_id, name, phone) values
-      (${id}, ${over.name ?? 'Riverside Family Medicine'}, ${over.phone === undefined ? '6175550150' : over.phone})`.execute(
-      tx,
-    ),
+    sql`insert into organization (org_id, name, phone, screening_off_at, screening_off_by) values
+      (${id}, ${over.name ?? 'Riverside Family Medicine'}, ${over.phone === undefined ? '6175550150' : over.phone},
+      now(), 'tests')`.execute(tx),
   );
   return id;
 }

@@ -14,13 +14,19 @@ export const OTHER_ORGANIZATION = 'org_01TEST0000000000000000000B' as Organizati
 
 const ALL_SCOPES: ReadonlySet<string> = new Set(Object.values(PERMISSIONS).map(({ scope }) => scope));
 
-/** Adds the two test organizations. */
+/** Adds the two test organizations. They have stated that they do not use screening, for which a test's store has no data. */
 export async function addOrganizations(store: Store): Promise<void> {
   await store.asKeeper((tx) =>
-    sql`insert into organization (org_id, name, environment) values
-      (${TEST_ORGANIZATION}, 'Riverside', 'sandbox'), (${OTHER_ORGANIZATION}, 'Hillside', 'sandbox')`.execute(
-      tx,
-    ),
+    sql`insert into organization (org_id, name, environment, screening_off_at, screening_off_by) values
+      (${TEST_ORGANIZATION}, 'Riverside', 'sandbox', now(), 'tests'),
+      (${OTHER_ORGANIZATION}, 'Hillside', 'sandbox', now(), 'tests')`.execute(tx),
+  );
+}
+
+/** The test organization uses screening, as every organization does at first. */
+export async function useScreening(store: Store): Promise<void> {
+  await store.withOrg(TEST_ORGANIZATION, (tx) =>
+    sql`update organization set screening_off_at = null, screening_off_by = null`.execute(tx),
   );
 }
 

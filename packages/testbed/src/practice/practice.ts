@@ -71,8 +71,8 @@ export async function openPractice(store: Store, ports: Ports = systemPorts): Pr
       [GABAPENTIN, 'gabapentin 300 mg oral capsule', 'gabapentin'],
     ] as const) {
       await sql`insert into treatment (id, kind, name, ingredients, strength, dose_form, unit_code, federal_status,
-        federal_as_of, drug_description, sort_key, search_name, search_words) values (${id}, 'MEDICATION', ${name}, ${`{${ingredient}}`},
-        '10 mg', 'Oral Tablet', 'C48542', 'uncontrolled', '2026-01-01', ${name}, ${name}, ${ingredient}, ${ingredient})`.execute(
+        federal_as_of, drug_description, search_name, search_words) values (${id}, 'MEDICATION', ${name}, ${`{${ingredient}}`},
+        '10 mg', 'Oral Tablet', 'C48542', 'uncontrolled', '2026-01-01', ${name}, ${ingredient}, ${ingredient})`.execute(
         tx,
       );
     }

@@ -18,22 +18,42 @@ const main = fileURLToPath(import.meta.resolve('@pestle/cli/main'));
 /** The elements may have to be built first, on a busy machine. */
 const PATIENCE_MS = 180_000;
 
+/** What comes behind it runs with another file there, in the process that it begins as. */
+const OWN_RESOLV_CONF = [
+  'unshare',
+  '--mount',
+  '--propagation',
+  'private',
+  'sh',
+  '-c',
+  'mount --bind "$0" /etc/resolv.conf && exec "$@"',
+];
+
 /**
- * In the folder `cwd`, with nothing of this process's environment but the paths.
+ * In the folder `cwd`, with nothing of this process's environment but the paths and where compiled modules are kept.
  *
  * @param program The file that is run; that of these sources when left out.
+ * @param resolvConf The file that stands where the system says which name server is asked, for this process alone: Linux, and its administrator.
  */
 export function runPestle(
   cwd: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   program: string = main,
+  resolvConf?: string,
 ): PestleProcess {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [program, ...args], {
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
+  const compiled = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
+  const [file = '', ...rest] = [
+    ...(resolvConf === undefined ? [] : [...OWN_RESOLV_CONF, resolvConf]),
+    process.execPath,
+    program,
+    ...args,
+  ];
+  const child = spawn(file, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd,
-    env: { PATH, HOME, ...env },
+    env: { PATH, HOME, ...compiled, ...env },
   });
   // A test that fails leaves no process behind.
   const end = (): void => void child.kill('SIGKILL');

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { FAX_MACHINE_KEY, PHONE_KEY } from '@pestle/sandbox/credentials';
 import type { Peers } from '@pestle/sandbox/peers';
 import { faxText, pdfOf } from './pdf.ts';
-import { FAX_LINES, magic } from './recorded-orders.ts';
+import { magic } from './recorded-cards.ts';
+import { FAX_LINES } from './recorded-source.ts';
 
 export async function sendFax(peers: Peers, faxId: string): Promise<void> {
   const response = await fetch(`${peers.faxUrl}/${faxId}`, {

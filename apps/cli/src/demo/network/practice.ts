@@ -1,10 +1,12 @@
 // The demo's two organizations: one that prescribes for the patients of the file, and a neighbour whose rows must never be seen by it.
 
-import type { OrganizationId, PatientId } from '@pestle/rules/ids';
+import type { ApplicationId, OrganizationId, PatientId } from '@pestle/rules/ids';
 import { npiFrom } from '@pestle/rules/npi';
 import type { Service } from '@pestle/service';
+import { writeKey } from '@pestle/service/audit';
 import { addPatient, type NewPatient } from '@pestle/service/directory';
-import { Failure, systemPorts } from '@pestle/service/kernel';
+import { PERSON_SCOPES } from '@pestle/service/identity';
+import { Failure, systemPorts, type UserActor } from '@pestle/service/kernel';
 import type { Tx } from '@pestle/service/store';
 import type { ReadPatient } from '../data/patients.ts';
 import { DEMO_LIMITS } from '../settings.ts';
@@ -60,7 +62,37 @@ export async function makeOrganization(
     });
     people.push({ email, password: PASSWORD });
   }
+  await stateNotScreened(service, id, application.id, number);
   return { id, clientId: application.id, redirectUri, prescribers: people };
+}
+
+/** The demo's data hold no interactions: its administrator states that the practice does not use screening, as a practice's own would. */
+async function stateNotScreened(
+  { rooms: { organization, identity } }: Pick<Service, 'rooms'>,
+  orgId: OrganizationId,
+  clientId: ApplicationId,
+  number: number,
+): Promise<void> {
+  const id = await identity.createUser(orgId, {
+    email: `administrator.organization${number}@example.org`,
+    password: PASSWORD,
+    firstName: 'Ada',
+    lastName: 'Minton',
+    roles: ['admin'],
+  });
+  const actor: UserActor = {
+    kind: 'user',
+    orgId,
+    clientId,
+    id,
+    roles: new Set(['admin']),
+    scopes: new Set(PERSON_SCOPES),
+    authTimeSeconds: Math.floor(systemPorts.clock.now() / 1_000),
+    methods: ['pwd'],
+  };
+  const { revision } = await organization.own(actor);
+  const input = { revision, screening: 'not-used' } as const;
+  await organization.change(actor, input, writeKey(`screening of ${orgId}`, 'updateOrganization', input));
 }
 
 export interface PatientImport {

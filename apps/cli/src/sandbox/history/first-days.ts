@@ -3,15 +3,14 @@ import type { Peers } from '@pestle/sandbox/peers';
 import { createService, type Service } from '@pestle/service';
 import type { Config } from '@pestle/service/config';
 import type { Log } from '@pestle/service/kernel';
-import type { ClockOffset, EmbeddedStore } from '@pestle/service/store';
-import { seed } from '../seed.ts';
+import type { EmbeddedStore } from '@pestle/service/store';
+import { seed } from '../seed/seed.ts';
 import { layHistory } from './lay-history.ts';
 import { putClockBack } from './past-clock.ts';
 
 export interface FirstDaysOptions {
-  /** New, open and migrated; it stays open. */
+  /** New, open and migrated, in this thread, whose clock it has; it stays open. */
   readonly store: EmbeddedStore;
-  readonly clock: ClockOffset;
   /** Of the service that will serve: links lead there. */
   readonly config: Config;
   readonly peers: Peers;
@@ -20,11 +19,11 @@ export interface FirstDaysOptions {
 
 const FIRST_DAY_MINUTES_AGO = 15 * 24 * 60;
 
-/** The people and their past; a start that is cut off in between leaves less of it. */
+/** The people and their past. */
 export async function layFirstDays(options: FirstDaysOptions): Promise<void> {
-  const { store, clock, config, peers, log } = options;
+  const { store, config, peers, log } = options;
   // People, pharmacies and their keys are there before the first order.
-  const past = putClockBack(clock, FIRST_DAY_MINUTES_AGO);
+  const past = putClockBack(FIRST_DAY_MINUTES_AGO);
   let service: Service | undefined;
   try {
     service = await createService(

@@ -8,7 +8,8 @@ import { writeKey } from '@pestle/service/audit';
 import { treatmentIdOf } from '@pestle/service/catalog';
 import type { UserActor } from '@pestle/service/kernel';
 import { COMMAND_LIMITS } from '../../limits.ts';
-import { seedActor } from '../seed.ts';
+import { seedActor } from '../seed/practice.ts';
+import { type FirstAttempts, watchFirstAttempts } from './first-attempt.ts';
 import type { PastClock } from './past-clock.ts';
 import { patientNamed, staffId, templateNamed, userNamed } from './people.ts';
 import { type Happening, TOLD_DRAFTS, TOLD_ORDERS, type ToldDraft, type ToldOrder } from './story.ts';
@@ -45,19 +46,29 @@ export async function layHistory({ service, peers, clock }: HistoryOptions): Pro
     }
     await teller.settled();
   } finally {
+    teller.end();
     peers.holdRoutines(false);
   }
 }
 
+/** In those days the sandbox had no data of interactions yet, and what is not checked is signed for a reason. */
+const BY_HAND = [{ rule: 'not-checked', reason: 'CHECKED_BY_HAND', text: null }] as const;
+
 class Teller {
   readonly #rooms: Service['rooms'];
   readonly #peers: HistoryOptions['peers'];
+  readonly #attempts: FirstAttempts;
   /** By their place in the story. */
   readonly #orderIds: string[] = [];
 
   constructor(rooms: Service['rooms'], peers: HistoryOptions['peers']) {
     this.#rooms = rooms;
     this.#peers = peers;
+    this.#attempts = watchFirstAttempts(rooms.delivery.dispatcher);
+  }
+
+  end(): void {
+    this.#attempts.end();
   }
 
   momentsOf(order: ToldOrder, index: number): readonly Moment[] {
@@ -84,9 +95,11 @@ class Teller {
     { patient, prescriber }: Pick<ToldOrder, 'patient' | 'prescriber'>,
     { id: _id, name: _name, ownerId: _ownerId, rxcui, ...preset }: SeedTemplate,
     key: string,
+    screeningAnswers?: typeof BY_HAND,
   ): Promise<string> {
     const input = {
       ...preset,
+      ...(screeningAnswers === undefined ? {} : { screeningAnswers: [...screeningAnswers] }),
       patientId: patientNamed(patient),
       treatmentId: treatmentIdOf(rxcui),
       prescriberId: userNamed(prescriber) as UserId,
@@ -104,7 +117,9 @@ class Teller {
     const actor = seedActor(userNamed(order.prescriber));
     const draftIds: string[] = [];
     for (const [line, name] of order.templates.entries())
-      draftIds.push(await this.#draft(actor, order, templateNamed(name), `history-${index}-${line}`));
+      draftIds.push(
+        await this.#draft(actor, order, templateNamed(name), `history-${index}-${line}`, BY_HAND),
+      );
     const pharmacyId = order.pharmacy === null ? null : this.#pharmacyNamed(order.pharmacy);
     const { drafts } = await prescribing.reviewDrafts(actor, {
       draftIds,
@@ -116,13 +131,11 @@ class Teller {
       return { draftId, contentHash };
     });
     const input = { drafts: signed, pharmacyId };
-    const { order: made } = await prescribing.createOrder(
-      actor,
-      input,
-      writeKey(`history-${index}`, 'createOrder', input),
-    );
+    const key = writeKey(`history-${index}`, 'createOrder', input);
+    const create = () => prescribing.createOrder(actor, input, key);
+    // What waits for the patient's choice leaves for nobody.
+    const { order: made } = await (pharmacyId === null ? create() : this.#attempts.after(create));
     this.#orderIds[index] = made.id;
-    if (order.pharmacy !== null) await this.#left(made.id, FIRST_ATTEMPT_MS);
   }
 
   async #happen(order: ToldOrder, index: number, one: Happening): Promise<void> {
@@ -134,8 +147,10 @@ class Teller {
       case 'report':
         return await this.#report(order, orderId, one);
       case 'cancel':
-        await delivery.cancel(actor, { orderId }, writeKey(key, 'cancelOrder', { orderId }));
-        return await this.#left(orderId, FIRST_ATTEMPT_MS);
+        await this.#attempts.after(() =>
+          delivery.cancel(actor, { orderId }, writeKey(key, 'cancelOrder', { orderId })),
+        );
+        return;
       case 'ask-to-cancel': {
         const input = { orderId, reason: one.reason };
         await delivery.cancel(staff(), input, writeKey(key, 'cancelOrder', input));
@@ -143,8 +158,10 @@ class Teller {
       }
       case 'move': {
         const input = { orderId, pharmacyId: this.#pharmacyNamed(one.to) as PharmacyId };
-        await delivery.reroute(actor, input, writeKey(key, 'rerouteOrder', input));
-        return await this.#left(orderId, FIRST_ATTEMPT_MS);
+        await this.#attempts.after(() =>
+          delivery.reroute(actor, input, writeKey(key, 'rerouteOrder', input)),
+        );
+        return;
       }
       default:
         one satisfies never;
@@ -157,33 +174,35 @@ class Teller {
     { status, carrier, tracking }: Extract<Happening, { is: 'report' }>,
   ): Promise<void> {
     const moved = afterwards.find((one) => one.is === 'move');
-    const answer = await this.#peers.report({
+    const report = {
       pharmacyId: this.#pharmacyNamed(moved?.to ?? pharmacy ?? ''),
       orderId,
       status,
       ...(carrier === undefined ? {} : { carrier }),
       ...(tracking === undefined ? {} : { trackingNumber: tracking }),
-    });
+    };
+    let answer = await this.#peers.report(report);
+    // A machine that has much else to do is busy for a moment, as whoever reports is told.
+    for (let again = 0; answer.status === BUSY && again < REPORTS_AGAIN_MAX; again += 1) {
+      await pause(BUSY_PAUSE_MS);
+      answer = await this.#peers.report(report);
+    }
     if (answer.status !== 200)
       throw new Error(`${pharmacy} could not report ${status}: ${answer.status} ${answer.text}`);
   }
 
-  /** Whatever is under way has been tried to its end. */
+  /** Whatever is under way has been tried to its end, or for so long: what is not over then goes on while the sandbox is used. */
   async settled(): Promise<void> {
-    // What waits for the patient's choice stays as it is.
-    for (const [index, { pharmacy }] of TOLD_ORDERS.entries())
-      if (pharmacy !== null)
-        await this.#left(this.#orderIds[index] ?? '', COMMAND_LIMITS.historySettledWithinMs);
-  }
-
-  /** Waits until no fill of the order is on its way, or for so long. */
-  async #left(orderId: string, withinMs: number): Promise<void> {
-    const until = performance.now() + withinMs;
+    const until = performance.now() + COMMAND_LIMITS.historySettledWithinMs;
     const actor = seedActor(userNamed('Rivera'));
-    while (performance.now() < until) {
-      const { fills } = await this.#rooms.prescribing.order(actor, orderId);
-      if (fills.every(({ state }) => state !== 'QUEUED' && state !== 'SENDING')) return;
-      await pause(POLL_MS);
+    for (const [index, { pharmacy }] of TOLD_ORDERS.entries()) {
+      // What waits for the patient's choice stays as it is.
+      if (pharmacy === null) continue;
+      const isUnderWay = async (): Promise<boolean> => {
+        const { fills } = await this.#rooms.prescribing.order(actor, this.#orderIds[index] ?? '');
+        return fills.some(({ state }) => state === 'QUEUED' || state === 'SENDING');
+      };
+      while ((await isUnderWay()) && performance.now() < until) await pause(POLL_MS);
     }
   }
 
@@ -194,9 +213,10 @@ class Teller {
   }
 }
 
-/** What needs more than one attempt goes on while the story does. */
-const FIRST_ATTEMPT_MS = 250;
-const POLL_MS = 10;
+const POLL_MS = 50;
+const BUSY = 503;
+const BUSY_PAUSE_MS = 500;
+const REPORTS_AGAIN_MAX = 20;
 
 function staff(): UserActor {
   return seedActor(staffId);

@@ -145,7 +145,7 @@ export const TOLD_ORDERS: readonly ToldOrder[] = [
   ]),
   order(2 * DAY + 17, [RIVERA, 'Brown'], [PREDNISONE], KENDALL, pickedUp(2 * HOUR)),
   order(DAY + 200, [RIVERA, 'Raman'], [AMLODIPINE], BEACON_HILL),
-  order(DAY + 30, [RIVERA, 'Herrera'], [METFORMIN], null),
+  order(DAY + 30, [RIVERA, 'Núñez'], [AMLODIPINE], null),
   order(9 * HOUR, [RIVERA, "O'Brien-Łukasiewicz"], [SERTRALINE], ELM_CITY, [
     report(30, 'FILLING'),
     report(55, 'ERROR'),
@@ -163,7 +163,7 @@ export const TOLD_ORDERS: readonly ToldOrder[] = [
   order(4 * HOUR, [OKAFOR, 'Gallagher'], [IBUPROFEN], SCIOTO),
   order(3 * HOUR, [RIVERA, 'Abramson'], [SERTRALINE], WITCH_CITY),
   order(100, [RIVERA, 'Zhang'], [AMLODIPINE], ADAMS, [report(20, 'RECEIVED')]),
-  order(70, [RIVERA, 'Diallo'], [AZITHROMYCIN], null),
+  order(70, [RIVERA, 'Chen'], [AMOXICILLIN], null),
   order(25, [RIVERA, 'Morgan'], [AZITHROMYCIN], BEACON_HILL, [report(8, 'RECEIVED')]),
   order(12, [RIVERA, 'Featherstonehaugh-Worthington'], [METFORMIN], FRAMINGHAM),
 ];

@@ -33,6 +33,8 @@ export const desk = {
     patient: 'To the patient',
     number: 'Correct the number',
   },
+  /** Whose it is and what is noted on it: the buttons of one item. */
+  whose: (name: string) => `Owner and notes: ${name}`,
   nextOf: (what: string, name: string) => `${what}: ${name}`,
   links: {
     order: 'Order',

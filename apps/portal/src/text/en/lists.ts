@@ -30,6 +30,7 @@ export const lists = {
   },
   catalog: {
     title: 'Catalog',
+    export: 'Export as CSV',
     about: 'What the practice keeps at hand: found first while prescribing.',
     open: 'Besides, anything in the drug file can be prescribed, where a page allows it.',
     closed: 'Nothing else is prescribed, but for what a template has.',

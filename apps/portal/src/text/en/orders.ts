@@ -2,9 +2,10 @@
 import type { FillEventName } from '@pestle/rules/fill-events';
 
 export const orders = {
+  narrow: 'Filters',
   title: 'Orders',
   search: 'Find an order',
-  searchFor: 'Patient, order or tracking number',
+  searchFor: 'Patient, order, tracking',
   show: 'Show',
   everything: 'Everything',
   attention: 'Needs a person',
@@ -65,6 +66,23 @@ export const orders = {
     SENT: 'sent',
     FAILED: 'could not be sent: call the patient, or choose a pharmacy',
     NOT_SENT: 'the patient has no telephone number: choose a pharmacy',
+  } as Readonly<Record<string, string>>,
+  texts: 'Texts to the patient',
+  textsAbout: {
+    INVITATION: 'Asks to choose a pharmacy',
+    REMINDER: 'Asks once more to choose one',
+    SENT: 'That it is with the pharmacy',
+    READY: 'That it can be picked up',
+    SHIPPED: 'That it is on its way',
+    DELIVERED: 'That they have it',
+    PROBLEM: 'That it is delayed',
+    CANCELED: 'That it was canceled',
+  } as Readonly<Record<string, string>>,
+  textStates: {
+    QUEUED: 'on its way',
+    SENT: 'sent',
+    FAILED: 'reached nobody',
+    WITHHELD: 'not sent: the number wants no texts, or is not the patient’s',
   } as Readonly<Record<string, string>>,
   sources: {
     user: 'by the practice',

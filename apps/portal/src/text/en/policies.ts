@@ -10,6 +10,9 @@ export const policies = {
   staffSecondFactor: 'Staff use a second factor, as prescribers and administrators do',
   prescribing: 'Prescribing',
   offCatalog: 'What is in no catalog and no template may be prescribed, where a page allows it',
+  writtenTreatments: 'What no drug file holds may be written by hand, compounds as well, and prescribed',
+  writtenTreatmentsAbout:
+    'Its ingredients are chosen from the list, so that controlled substances stay refused. It is marked as written by hand wherever it is shown, is screened by its ingredients, and has no NDC.',
   offCatalogAbout:
     'Without this only the practice’s catalogs and templates are prescribed from, on every page.',
   toCatalog: 'Catalog',
@@ -18,6 +21,14 @@ export const policies = {
     REASON: 'Asks why it is prescribed again',
     REFUSE_SAME: 'Asks why; the very same is refused while an earlier one lasts',
   } as Readonly<Record<string, string>>,
+  screening: 'Interactions and allergies',
+  screeningPolicies: {
+    REQUIRED: 'Are checked at every review; what could not be checked needs a reason',
+    NOT_USED: 'Are not checked here: this practice does not use screening',
+  } as Readonly<Record<string, string>>,
+  screeningAbout:
+    'Without imported data and without a service of your own nothing can be checked, and every prescription needs a reason.',
+  screeningStated: (who: string, when: string) => `Stated by ${who}, ${when}.`,
   coverage: 'What the patient’s plan pays',
   coveragePolicies: {
     PAGE: 'Is asked where a page checks coverage',

@@ -32,6 +32,7 @@ export const desk: DeskText = {
     patient: 'Al paciente',
     number: 'Corregir el número',
   },
+  whose: (name) => `Responsable y notas: ${name}`,
   nextOf: (what, name) => `${what}: ${name}`,
   links: { order: 'Pedido', prescription: 'Receta', patient: 'Paciente', drafts: 'Borradores del paciente' },
   onFile: 'Número registrado:',

@@ -36,6 +36,7 @@ export const lists: ListsText = {
   },
   catalog: {
     title: 'Catálogo',
+    export: 'Exportar como CSV',
     about: 'Lo que el consultorio tiene a mano: se encuentra primero al recetar.',
     open: 'Además se puede recetar lo que haya en el fichero de medicamentos, donde una página lo permita.',
     closed: 'No se receta nada más, salvo lo que tenga una plantilla.',

@@ -3,9 +3,10 @@ import { FILL_EVENTS_ES } from '@pestle/rules/fill-events-es';
 import type { OrdersText } from '../en/orders.ts';
 
 export const orders: OrdersText = {
+  narrow: 'Filtros',
   title: 'Pedidos',
   search: 'Buscar un pedido',
-  searchFor: 'Paciente, número de pedido o de envío',
+  searchFor: 'Paciente, pedido, envío',
   show: 'Mostrar',
   everything: 'Todo',
   attention: 'Requiere a una persona',
@@ -66,6 +67,23 @@ export const orders: OrdersText = {
     SENT: 'enviado',
     FAILED: 'no se pudo enviar: llame al paciente o elija una farmacia',
     NOT_SENT: 'el paciente no tiene número de teléfono: elija una farmacia',
+  },
+  texts: 'Mensajes al paciente',
+  textsAbout: {
+    INVITATION: 'Pide elegir una farmacia',
+    REMINDER: 'Pide otra vez elegir una',
+    SENT: 'Que está en la farmacia',
+    READY: 'Que puede recogerla',
+    SHIPPED: 'Que va en camino',
+    DELIVERED: 'Que ya la tiene',
+    PROBLEM: 'Que se demora',
+    CANCELED: 'Que se canceló',
+  },
+  textStates: {
+    QUEUED: 'en camino',
+    SENT: 'enviado',
+    FAILED: 'no llegó a nadie',
+    WITHHELD: 'no se envió: el número no quiere mensajes o no es del paciente',
   },
   sources: {
     user: 'por el consultorio',

@@ -11,6 +11,10 @@ export const policies: PoliciesText = {
   staffSecondFactor: 'El personal usa un segundo factor, como los médicos y los administradores',
   prescribing: 'Recetar',
   offCatalog: 'Se puede recetar lo que no está en ningún catálogo ni plantilla, donde una página lo permita',
+  writtenTreatments:
+    'Se puede escribir a mano lo que no está en ningún archivo de medicamentos, también preparados magistrales, y recetarlo',
+  writtenTreatmentsAbout:
+    'Los ingredientes se eligen de la lista, de modo que las sustancias controladas siguen rechazadas. Lleva la marca de escrito a mano en todas partes, se revisa por sus ingredientes y no tiene NDC.',
   offCatalogAbout:
     'Sin esto solo se receta de los catálogos y plantillas del consultorio, en todas las páginas.',
   toCatalog: 'Catálogo',
@@ -19,6 +23,14 @@ export const policies: PoliciesText = {
     REASON: 'Pide el motivo para recetarlo otra vez',
     REFUSE_SAME: 'Pide el motivo; lo mismo exactamente se rechaza mientras dure uno anterior',
   },
+  screening: 'Interacciones y alergias',
+  screeningPolicies: {
+    REQUIRED: 'Se revisan antes de cada firma; lo que no se pudo revisar pide un motivo',
+    NOT_USED: 'No se revisan aquí: este consultorio no usa la revisión de medicamentos',
+  },
+  screeningAbout:
+    'Sin datos importados y sin un servicio propio no se puede revisar nada, y cada receta pide un motivo.',
+  screeningStated: (who, when) => `Lo declaró ${who}, ${when}.`,
   coverage: 'Lo que paga el plan del paciente',
   coveragePolicies: {
     PAGE: 'Se consulta donde una página lo pida',

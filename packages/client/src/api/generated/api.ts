@@ -3,9 +3,11 @@
 import type { List, Read, ReadOne, Write, WritePlain } from '../selection.ts';
 import type {
   AddressInput,
+  Allergen,
   Application,
   ApplicationWithSecret,
   AskForCancelInput,
+  AskForNoMoreRefillsInput,
   Attestation,
   AuditEntry,
   CallInSheet,
@@ -30,6 +32,7 @@ import type {
   Draft,
   FillState,
   FormRulesInput,
+  ImportedPatientContext,
   InviteUserInput,
   InvitedUser,
   Me,
@@ -48,11 +51,18 @@ import type {
   PhonedInOrder,
   PlaceInput,
   Prescription,
+  PrescriptionToSend,
   RecordPhonedInInput,
   Review,
+  ScreeningKeyStep,
+  ScreeningProof,
+  ScreeningRuleCount,
+  ScreeningService,
   SignedDraftInput,
   Template,
   Treatment,
+  TreatmentIngredient,
+  TreatmentScreening,
   TreatmentSearch,
   UpdateApplicationInput,
   UpdateCatalogInput,
@@ -62,9 +72,13 @@ import type {
   UpdateTemplateInput,
   UpdateUserInput,
   User,
+  WriteTreatmentInput,
 } from './records.ts';
 
 export interface Api {
+  /** Allergens of the imported data and ingredients of the drug files of which a name begins with `text`, twelve at most. An allergy that names one carries its code; any other words are an allergy as well. */
+  readonly allergens: Read<{ readonly text: string }, readonly Allergen[]>;
+
   /** One application, by its id. */
   readonly application: Read<{ readonly id: string }, Application>;
 
@@ -126,7 +140,7 @@ export interface Api {
   readonly order: Read<{ readonly id: string }, Order>;
 
   /** Newest first; with `changedSince`, those changed at or after that moment, oldest change first, for following live. */
-  readonly orders: List<{ readonly after?: string | null | undefined; readonly changedSince?: string | null | undefined; readonly channel?: OrderChannel | null | undefined; readonly first?: number | undefined; readonly from?: string | null | undefined; readonly needsAttention?: boolean | null | undefined; readonly number?: string | null | undefined; readonly patientId?: string | null | undefined; readonly pharmacyId?: string | null | undefined; readonly prescriberId?: string | null | undefined; readonly states?: readonly FillState[] | null | undefined; readonly text?: string | null | undefined; readonly to?: string | null | undefined }, Order>;
+  readonly orders: List<{ readonly after?: string | null | undefined; readonly changedSince?: string | null | undefined; readonly channel?: OrderChannel | null | undefined; readonly first?: number | undefined; readonly from?: string | null | undefined; readonly ids?: readonly string[] | null | undefined; readonly needsAttention?: boolean | null | undefined; readonly number?: string | null | undefined; readonly patientId?: string | null | undefined; readonly pharmacyId?: string | null | undefined; readonly prescriberId?: string | null | undefined; readonly states?: readonly FillState[] | null | undefined; readonly text?: string | null | undefined; readonly to?: string | null | undefined }, Order>;
 
   /** The caller's own organization. */
   readonly organization: ReadOne<Organization>;
@@ -158,11 +172,29 @@ export interface Api {
   /** A patient's prescriptions, newest first. */
   readonly prescriptions: List<{ readonly after?: string | null | undefined; readonly first?: number | undefined; readonly patientId: string }, Prescription>;
 
+  /** The organization's counts, the rule that was shown most often first, 200 at most. For administrators. */
+  readonly screeningCounts: ReadOne<readonly ScreeningRuleCount[]>;
+
+  /** What screening says now of a treatment that is being written for a patient, before there is a draft of it: interactions, allergies and therapy twice over, by the same rules as a review. An own service of the organization is asked by `order-select`. Nothing is kept; the review asks again. */
+  readonly screeningOf: Read<{ readonly draftId?: string | null | undefined; readonly patientId: string; readonly treatmentId: string }, TreatmentScreening>;
+
+  /** Null where the organization has none. For administrators. */
+  readonly screeningService: ReadOne<ScreeningService | null>;
+
+  /** What screening says now of saved prescriptions of one patient, before `createOrder` or `combineOrder` sends them. */
+  readonly screeningToSend: Read<{ readonly prescriptionIds: readonly string[] }, readonly PrescriptionToSend[]>;
+
   /** The organization's templates and the caller's own, in the order of their names. */
   readonly templates: List<{ readonly after?: string | null | undefined; readonly first?: number | undefined; readonly personal?: boolean | null | undefined; readonly text?: string | null | undefined }, Template>;
 
   /** One treatment, and whether it can be prescribed here and today. */
   readonly treatment: Read<{ readonly catalogId?: string | null | undefined; readonly id: string; readonly offCatalog?: boolean | undefined; readonly patientId?: string | null | undefined; readonly states?: readonly string[] | null | undefined }, Treatment>;
+
+  /** The dose forms that `writeTreatment` takes. */
+  readonly treatmentDoseForms: WritePlain<{}, readonly string[]>;
+
+  /** Ingredients of the drug files of which a word begins with `text`, twelve at most: what `writeTreatment` takes. */
+  readonly treatmentIngredients: Read<{ readonly text: string }, readonly TreatmentIngredient[]>;
 
   /** The same drug in the same form in every strength it has, the weakest first, itself among them. */
   readonly treatmentStrengths: Read<{ readonly catalogId?: string | null | undefined; readonly id: string; readonly offCatalog?: boolean | undefined; readonly patientId?: string | null | undefined; readonly states?: readonly string[] | null | undefined }, readonly Treatment[]>;
@@ -187,6 +219,9 @@ export interface Api {
 
   /** Staff ask a prescriber to cancel; nothing leaves by it. It lies on the desk until a prescriber cancels or declines. */
   readonly askForCancel: Write<{ readonly input: AskForCancelInput }, CanceledOrder>;
+
+  /** Staff ask a prescriber to stop the refills of what was sent; nothing leaves by it. It lies on the desk until a prescriber stops or keeps them. */
+  readonly askForNoMoreRefills: Write<{ readonly input: AskForNoMoreRefillsInput }, DiscontinuedOrder>;
 
   /** Hands it to a person of the practice. */
   readonly assignDeskItem: Write<{ readonly id: string; readonly userId: string }, DeskActed>;
@@ -230,6 +265,9 @@ export interface Api {
   /** A prescriber does not cancel what staff ask to be canceled; what they asked for is settled by it. */
   readonly declineCancelRequest: Write<{ readonly id: string; readonly reason: string }, Order>;
 
+  /** A prescriber keeps the refills that staff ask to be stopped; what they asked for is settled by it. */
+  readonly declineNoMoreRefills: Write<{ readonly id: string; readonly reason: string }, Order>;
+
   /** Answers the id that is gone. */
   readonly deleteCatalog: WritePlain<{ readonly id: string }, string>;
 
@@ -256,6 +294,9 @@ export interface Api {
 
   /** Ends every sign-in of a person in this organization: access tokens, refresh tokens and streams. */
   readonly endSessions: Write<{ readonly userId: string }, User>;
+
+  /** Adds what a FHIR R4 Bundle says of allergies (`AllergyIntolerance`) and medicines (`MedicationStatement`) to the record; nothing on record is taken away. SNOMED CT 716186003 states that no allergies are known, and is refused where some are. */
+  readonly importPatientContext: Write<{ readonly bundle: string; readonly patientId: string }, ImportedPatientContext>;
 
   /** Makes a user and asks the person by e-mail to choose a password. */
   readonly inviteUser: Write<{ readonly input: InviteUserInput }, InvitedUser>;
@@ -284,6 +325,9 @@ export interface Api {
   /** Texts the patient of an order that waits for a pharmacy once more: an hour after the text before, five texts in all. */
   readonly remindPatient: Write<{ readonly orderId: string }, Order>;
 
+  /** From then on the imported data are asked again. True, also where there was none. */
+  readonly removeScreeningService: WritePlain<{}, boolean>;
+
   /** Cancels at the old pharmacy and sends to another; refused where a cancel would be. */
   readonly rerouteOrder: Write<{ readonly orderId: string; readonly pharmacyId: string }, Order>;
 
@@ -301,6 +345,9 @@ export interface Api {
 
   /** The pharmacy of an order that waits in ROUTING; its fills leave at once. */
   readonly selectPharmacy: Write<{ readonly orderId: string; readonly pharmacyId: string }, Order>;
+
+  /** Sets the CDS Hooks service at a public address, after asking it what it offers. A private address is set by those who run the deployment. */
+  readonly setScreeningService: Write<{ readonly algorithm?: ScreeningProof | null | undefined; readonly key?: ScreeningKeyStep | null | undefined; readonly timeoutMs?: number | null | undefined; readonly url: string }, ScreeningService>;
 
   /** Becomes its owner. What somebody else has taken is DESK_ITEM_TAKEN, with who and since when; `from` takes it over from them. */
   readonly takeDeskItem: Write<{ readonly from?: string | null | undefined; readonly id: string }, DeskActed>;
@@ -325,4 +372,7 @@ export interface Api {
 
   /** Replaces name, roles and profile. */
   readonly updateUser: Write<{ readonly input: UpdateUserInput }, User>;
+
+  /** Writes a treatment that no drug file holds, for the own organization and nobody else: it can then be named in drafts like any other, is marked as written by hand wherever it is shown, is screened by its ingredients and has no NDC. Only where the organization allows it (`writtenTreatments`). A controlled substance is refused by its ingredients. The same words are the same treatment. */
+  readonly writeTreatment: Write<{ readonly input: WriteTreatmentInput }, Treatment>;
 }

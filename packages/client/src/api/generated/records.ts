@@ -30,6 +30,15 @@ export interface AddressInput {
   readonly street2?: string | null | undefined;
 }
 
+/** Something that a patient may not tolerate: an ingredient of a drug, a class, or a substance. */
+export interface Allergen {
+  /** For `AllergyInput.code`. */
+  readonly code: string | null;
+  /** `RXNORM` or `VUID` (of the imported list); null without a code. There may be more. */
+  readonly codeSystem: string | null;
+  readonly name: string;
+}
+
 /** What the patient must not get, and how the patient reacts to it. */
 export interface Allergy {
   readonly code: string | null;
@@ -95,6 +104,15 @@ export interface ApplicationWithSecret {
 /** What staff ask a prescriber to cancel, and why. */
 export interface AskForCancelInput {
   /** One medication; every open one of the order when left out. */
+  readonly fillId?: string | null | undefined;
+  readonly orderId: string;
+  /** One line, 210 characters at most. */
+  readonly reason: string;
+}
+
+/** Whose refills staff ask a prescriber to stop, and why. */
+export interface AskForNoMoreRefillsInput {
+  /** One medication; every one of the order that is not canceled when left out. */
   readonly fillId?: string | null | undefined;
   readonly orderId: string;
   /** One line, 210 characters at most. */
@@ -172,7 +190,8 @@ export type AvailabilityCode =
   | 'INACTIVE'
   | 'NOT_IN_CATALOG'
   | 'NO_DESCRIPTION'
-  | 'TREATMENT_DISABLED';
+  | 'TREATMENT_DISABLED'
+  | 'WRITTEN_NOT_ALLOWED';
 
 /** Who pays for a patient's drugs, as the insurance card says it. */
 export interface Benefit {
@@ -383,6 +402,19 @@ export interface CombineOrderInput {
   /** Of the same patient, and not yet on its way. */
   readonly orderId: string;
   readonly prescriptionIds?: readonly string[] | null | undefined;
+  /** Of `prescriptionIds`: why each is sent although something speaks against it that its signature does not answer; `screeningToSend` says what. Answers to drafts are written into the drafts. */
+  readonly screeningAnswers?: readonly SendingAnswerInput[] | null | undefined;
+}
+
+/** An ingredient of a compound that was written by hand. */
+export interface CompoundIngredient {
+  readonly name: string;
+  /** How much of it goes in, where that is said. */
+  readonly quantity: string | null;
+  /** Such as `10%` or `250 mg/5 mL`. */
+  readonly strength: string;
+  /** The name of the NCPDP unit of `quantity`. */
+  readonly unit: string | null;
 }
 
 /** What the patient would pay: never told more exactly than the data allows. */
@@ -534,6 +566,8 @@ export interface CreateOrderInput {
   /** Without one the order waits in ROUTING until a pharmacy is chosen. */
   readonly pharmacyId?: string | null | undefined;
   readonly prescriptionIds?: readonly string[] | null | undefined;
+  /** Of `prescriptionIds`: why each is sent although something speaks against it that its signature does not answer; `screeningToSend` says what. Answers to drafts are written into the drafts. */
+  readonly screeningAnswers?: readonly SendingAnswerInput[] | null | undefined;
   /** Without `pharmacyId`: the pharmacy that the patient prefers, once they have chosen none for 15 minutes. */
   readonly usePreferredPharmacy?: boolean | null | undefined;
 }
@@ -729,6 +763,7 @@ export interface DisabledTreatmentInput {
 
 /** What became of "no more refills" for one fill. */
 export type DiscontinueOutcome =
+  | 'DISCONTINUE_ASKED'
   | 'DISCONTINUE_NOT_SENT'
   | 'DISCONTINUE_SENT'
   | 'REFUSED';
@@ -884,6 +919,10 @@ export interface Fill {
   readonly line: number;
   /** Set once the prescriber has said that there are no more refills; null before. */
   readonly noMoreRefills: NoMoreRefills | null;
+  /** Set while staff ask to stop the refills and no prescriber has stopped or kept them. */
+  readonly noMoreRefillsAsked: NoMoreRefillsAsked | null;
+  /** Set once a prescriber has kept them; null again when staff ask anew. */
+  readonly noMoreRefillsDeclined: NoMoreRefillsDeclined | null;
   readonly order: Order | null;
   /** The name of whoever acts next, where that is a person of the practice. */
   readonly ownerName: string | null;
@@ -900,6 +939,8 @@ export interface Fill {
   readonly readyAt: string | null;
   readonly receivedAt: string | null;
   readonly sentAt: string | null;
+  /** What screening said when a saved prescription was sent, and why it was sent all the same; null where it was signed in the act that sent it: then `content.screening` of the prescription says it. */
+  readonly sentScreening: SignedScreening | null;
   /** What people are told of it; its words stand in docs/reference/situations.md. */
   readonly situation: Situation;
   readonly state: FillState;
@@ -965,6 +1006,17 @@ export interface Fulfillment {
   readonly trackingNumber: string | null;
   /** `LOCAL_PICKUP` or `MAIL_ORDER`; null while no pharmacy is known. */
   readonly type: string | null;
+}
+
+/** What became of a bundle. */
+export interface ImportedPatientContext {
+  /** Those that were not on record. */
+  readonly newAllergies: number;
+  readonly newMedications: number;
+  /** It states that none are known: `allergiesStated` of the patient says who imported that and when. */
+  readonly noKnownAllergies: boolean;
+  readonly patient: Patient;
+  readonly skipped: readonly SkippedResource[];
 }
 
 /** What became of the message that asks the patient to choose a pharmacy. */
@@ -1098,6 +1150,22 @@ export interface NoMoreRefills {
   readonly since: string;
 }
 
+/** Staff ask a prescriber to stop the refills of a fill. */
+export interface NoMoreRefillsAsked {
+  readonly at: string;
+  /** Who asks, by name. */
+  readonly by: string;
+  readonly reason: string | null;
+}
+
+/** A prescriber kept the refills that staff asked to be stopped. */
+export interface NoMoreRefillsDeclined {
+  readonly at: string;
+  /** Who, by name. */
+  readonly by: string;
+  readonly reason: string | null;
+}
+
 /** A pharmacy that could not be told that there are no more refills: somebody must call it. */
 export interface NoMoreRefillsNotSent {
   readonly at: string;
@@ -1176,6 +1244,8 @@ export interface Order {
   /** The worst of its fills. */
   readonly situation: Situation;
   readonly state: OrderState;
+  /** What the patient was texted about it, oldest first. */
+  readonly texts: readonly OrderText[];
   readonly updatedAt: string;
 }
 
@@ -1193,11 +1263,13 @@ export interface OrderAct {
 export type OrderActKind =
   | 'ANSWER_QUESTION'
   | 'ASK_FOR_CANCEL'
+  | 'ASK_NO_MORE_REFILLS'
   | 'CALL_IN_SHEET'
   | 'CANCEL'
   | 'CANCEL_ONE'
   | 'CHOOSE_PHARMACY'
   | 'DECLINE_CANCEL'
+  | 'DECLINE_NO_MORE_REFILLS'
   | 'HANDLED'
   | 'NO_MORE_REFILLS'
   | 'OTHER_PHARMACY'
@@ -1209,7 +1281,7 @@ export type OrderActKind =
 
 /** Why an act is refused now. */
 export interface OrderActRefusal {
-  /** One of `PRESCRIBER_ONLY`, `STAFF_ONLY`, `NOT_YOURS`, `PRESCRIBERS_CHOOSE`, `ALREADY_DELIVERED`, `ALREADY_SHIPPED`, `ALREADY_DISPENSED`, `ALREADY_CANCELED`, `BEING_CANCELED`, `CANCEL_NOT_SENT`, `NO_MORE_REFILLS`, `PRESCRIPTION_DISPENSED`, `PRESCRIPTION_CANCELED`, `PRESCRIPTION_EXPIRED`, `PRESCRIPTION_TOO_OLD`, `PRESCRIPTION_ON_OPEN_ORDER`, `MAY_BE_DISPENSED`, `NOTHING_ASKED`, `SIGNER_NOT_AUTHORIZED`, `ON_ITS_WAY`, `NOTHING_SENT`, `CONFIRMED`, `NOT_ELECTRONIC`, `PHONED_IN`, `NO_PHARMACY`, `HAS_PHARMACY`, `ONE_MEDICATION`, `NO_REFILLS`, `ALREADY_DISCONTINUED`, `EXPIRED`, `NOT_SENT_YET`, `NO_PHONE`, `REMINDED`, `NOTHING_ON_DESK`, `NOT_ASKED`, `NOTHING_OPEN`, `NOTHING_TO_CALL_IN`, `NOT_NOW`. There may be more. */
+  /** One of `PRESCRIBER_ONLY`, `STAFF_ONLY`, `PRESCRIBERS_STOP`, `NOT_YOURS`, `PRESCRIBERS_CHOOSE`, `ALREADY_DELIVERED`, `ALREADY_SHIPPED`, `ALREADY_DISPENSED`, `ALREADY_CANCELED`, `BEING_CANCELED`, `CANCEL_NOT_SENT`, `NO_MORE_REFILLS`, `PRESCRIPTION_DISPENSED`, `PRESCRIPTION_CANCELED`, `PRESCRIPTION_EXPIRED`, `PRESCRIPTION_TOO_OLD`, `PRESCRIPTION_ON_OPEN_ORDER`, `MAY_BE_DISPENSED`, `NOTHING_ASKED`, `SIGNER_NOT_AUTHORIZED`, `ON_ITS_WAY`, `NOTHING_SENT`, `CONFIRMED`, `NOT_ELECTRONIC`, `PHONED_IN`, `NO_PHARMACY`, `HAS_PHARMACY`, `ONE_MEDICATION`, `NO_REFILLS`, `ALREADY_DISCONTINUED`, `EXPIRED`, `NOT_SENT_YET`, `NO_PHONE`, `REMINDED`, `NOTHING_ON_DESK`, `NOT_ASKED`, `REFILLS_NOT_ASKED`, `NOTHING_OPEN`, `NOTHING_TO_CALL_IN`, `NOT_NOW`. There may be more. */
   readonly code: string;
   /** The same in a sentence that says what to do. */
   readonly text: SaidInBothLanguages;
@@ -1262,6 +1334,14 @@ export type OrderState =
   | 'PLACED'
   | 'ROUTING';
 
+/** One text about an order to its patient. */
+export interface OrderText {
+  readonly about: TextAbout;
+  /** When it was written. */
+  readonly at: string;
+  readonly state: TextState;
+}
+
 /** The practice or company that embeds Pestle. */
 export interface Organization {
   /** Who is told of what lies on the desk outside of office hours, and owns it in place of somebody who has left; null: nobody. */
@@ -1289,6 +1369,11 @@ export interface Organization {
   readonly phone: string | null;
   /** Grows with every change of a setting. */
   readonly revision: number;
+  /** Whether what is prescribed is screened; at first it is. */
+  readonly screening: ScreeningPolicy;
+  readonly screeningStatedAt: string | null;
+  /** The administrator who stated that it is not. */
+  readonly screeningStatedBy: User | null;
   /** Minutes after which a session that nobody uses ends. */
   readonly sessionIdleMinutes: number;
   /** Whether its staff may choose the pharmacy of an order, and another one later; otherwise prescribers do. */
@@ -1299,6 +1384,8 @@ export interface Organization {
   readonly textsAtNight: TextsAtNight;
   /** IANA name; today, where a patient has no address. */
   readonly timeZone: string;
+  /** Whether its people may write what no drug file holds, and prescribe that (`writeTreatment`); at first they may not. */
+  readonly writtenTreatments: boolean;
 }
 
 /** What one carton holds, counted in a unit in which directions may give a dose. */
@@ -1664,6 +1751,15 @@ export type PrescriptionState =
   | 'DEPLETED'
   | 'EXPIRED';
 
+/** What screening says of a saved prescription before it is sent. */
+export interface PrescriptionToSend {
+  /** The rules that need an answer when it is sent, because its signature does not answer them: what was found since, and what could not be checked since. */
+  readonly open: readonly string[];
+  readonly prescription: Prescription | null;
+  /** As of now, with those answers of its signature that still answer something. */
+  readonly screening: ReviewedScreening;
+}
+
 /** What the practice does about an order that is in a recall. */
 export type RecallAdvice =
   | 'CALL_PHARMACY'
@@ -1758,16 +1854,59 @@ export interface ScreeningAnswerInput {
 
 /** Something that speaks against a drug for this patient. */
 export interface ScreeningFinding {
-  /** One of `INTERACTION`, `ALLERGY`, `ALLERGY_CLASS`, `SAME_INGREDIENT`, `SAME_CLASS`. There may be more. */
+  /** What another service says besides, in its own words. */
+  readonly detail: string | null;
+  /** One of `INTERACTION`, `ALLERGY`, `ALLERGY_CLASS`, `SAME_INGREDIENT`, `SAME_CLASS`, `SERVICE` (what another service says, as it wrote it). There may be more. */
   readonly kind: string;
   /** Those that answer it. */
   readonly reasons: readonly ScreeningReasonChoice[];
   /** The rule that it follows from, the same for every patient, such as `interaction:ketoconazole+simvastatin`. */
   readonly rule: string;
+  /** Reasons that another service offers for going on. Sent as the answer's `text`, one is told to it as its own code. */
+  readonly serviceReasons: readonly string[];
   /** `HIGH` stops the signature until it is answered; `MODERATE` is told. */
   readonly severity: string;
+  /** What another service suggests, as text: nothing is done by itself. */
+  readonly suggestions: readonly string[];
   readonly text: SaidInBothLanguages;
 }
+
+/** A CDS Hooks service that is asked. */
+export interface ScreeningHook {
+  /** `order-select` or `order-sign`. */
+  readonly hook: string;
+  /** Its own name for it. */
+  readonly id: string;
+  readonly title: string | null;
+}
+
+/** How a key gives way to a new one, so that the other side knows both meanwhile. */
+export type ScreeningKeyStep =
+  | 'END'
+  | 'PREPARE'
+  | 'USE';
+
+/** A suggestion of another service that a form can carry out, if a person takes it. */
+export interface ScreeningOffer {
+  /** Directions for the patient in its words, to be read before they are taken. */
+  readonly directions: string | null;
+  /** As the service wrote it; also among `suggestions` of its finding. */
+  readonly label: string;
+  /** It is not prescribed. */
+  readonly removes: boolean;
+  /** What is prescribed in its place; null where the medicine stays. */
+  readonly treatmentId: string | null;
+}
+
+/** Whether what is prescribed is compared with what harms beside it. */
+export type ScreeningPolicy =
+  | 'NOT_USED'
+  | 'REQUIRED';
+
+/** How the tokens are signed. */
+export type ScreeningProof =
+  | 'ES384'
+  | 'RS384';
 
 /** Why it is prescribed all the same. A finding is answered by `TOLERATED_BEFORE`, `WILL_MONITOR`, `BENEFIT_OUTWEIGHS`, `RECORD_IS_WRONG`, `OTHER`; that it was not checked, by `CHECKED_BY_HAND`, `CHECKED_ELSEWHERE`, `CANNOT_WAIT`, `OTHER`. */
 export type ScreeningReason =
@@ -1784,6 +1923,34 @@ export type ScreeningReason =
 export interface ScreeningReasonChoice {
   readonly reason: ScreeningReason;
   readonly text: SaidInBothLanguages;
+}
+
+/** How often a rule of screening was shown, and how often somebody went on all the same. */
+export interface ScreeningRuleCount {
+  /** Those of them that were answered by a reason. */
+  readonly overridden: number;
+  /** The rule, such as `interaction:ketoconazole+simvastatin`, or `not-checked`. It names no patient. */
+  readonly rule: string;
+  /** `HIGH` or `MODERATE`. */
+  readonly severity: string;
+  /** Drafts about which it was shown. */
+  readonly shown: number;
+}
+
+/** The organization's own CDS Hooks 2.0 service, asked in place of the imported data. */
+export interface ScreeningService {
+  readonly changedAt: string;
+  /** The `iss` of the tokens by which we prove ourselves. */
+  readonly issuer: string;
+  /** Where this JWK Set is read by anybody; the tokens name it as `jku`. */
+  readonly keySetUrl: string;
+  /** The JWK Set to register with it: the key that signs, and one that will or did. */
+  readonly publicKeys: unknown;
+  /** As they were discovered when it was set; setting it again discovers them anew. */
+  readonly services: readonly ScreeningHook[];
+  /** From the question to the end of waiting. */
+  readonly timeoutMs: number;
+  readonly url: string;
 }
 
 /** Why something was not checked. */
@@ -1804,6 +1971,16 @@ export interface SendObstacle {
   readonly code: string;
   /** The same in a sentence that says the way on. */
   readonly message: string;
+}
+
+/** Why a saved prescription is sent although a rule speaks against it, or although it was not checked. */
+export interface SendingAnswerInput {
+  readonly prescriptionId: string;
+  readonly reason: ScreeningReason;
+  /** A finding's `rule`, or `not-checked`. */
+  readonly rule: string;
+  /** In the prescriber's own words, one line, 210 characters at most; required with `OTHER`. */
+  readonly text?: string | null | undefined;
 }
 
 /** The sex of a patient as prescriptions carry it. */
@@ -1868,6 +2045,7 @@ export type SigDoseUnit =
   | 'SPRAY'
   | 'STRIP'
   | 'SUPPOSITORY'
+  | 'SYRINGE'
   | 'TABLET'
   | 'THIN_LAYER'
   | 'UNIT'
@@ -2056,10 +2234,13 @@ export type SigTiming =
   | 'BEFORE_MEALS'
   | 'BEFORE_MEALS_AND_BEDTIME'
   | 'EMPTY_STOMACH'
+  | 'EMPTY_STOMACH_BEFORE_BREAKFAST'
   | 'FOOD_OR_MILK'
+  | 'FOOD_OR_NONE'
   | 'MEALS_AND_BEDTIME'
   | 'MILK'
   | 'WATER'
+  | 'WHILE_AWAKE'
   | 'WITH_BREAKFAST'
   | 'WITH_BREAKFAST_AND_DINNER'
   | 'WITH_DINNER'
@@ -2125,6 +2306,8 @@ export interface SignedScreening {
 /** The treatment as signed. */
 export interface SignedTreatment {
   readonly brandName: string | null;
+  /** What a compound that was written by hand is made of; empty elsewhere. */
+  readonly compound: readonly CompoundIngredient[];
   /** As it stands on the pharmacy message, 105 characters at most. */
   readonly description: string;
   readonly doseForm: string | null;
@@ -2137,6 +2320,8 @@ export interface SignedTreatment {
   /** RxNorm concept. */
   readonly rxcui: string | null;
   readonly strength: string | null;
+  /** Somebody of the practice wrote it by hand: no drug file holds it. */
+  readonly written: boolean;
 }
 
 /** What people are told (docs/reference/situations.md), the worst first. There may be more; pass over what you do not know. */
@@ -2153,6 +2338,7 @@ export type Situation =
   | 'FAXED'
   | 'FILLING'
   | 'MOVED'
+  | 'PATIENT_NOT_TOLD'
   | 'PHONED_IN'
   | 'PICKED_UP'
   | 'PROBLEM'
@@ -2160,6 +2346,7 @@ export type Situation =
   | 'QUEUED'
   | 'READY'
   | 'RECEIVED'
+  | 'REFILLS_ASKED'
   | 'REQUEST'
   | 'SENDING'
   | 'SENT'
@@ -2169,6 +2356,15 @@ export type Situation =
   | 'UNCONFIRMED'
   | 'UNKNOWN'
   | 'WRONG_NUMBER';
+
+/** A resource of the bundle that changed nothing. */
+export interface SkippedResource {
+  /** Its place among the entries, from 0. */
+  readonly index: number;
+  /** One of `NOT_ASKED_FOR`, `UNREADABLE`, `NO_NAME`, `REFUTED_OR_ENTERED_IN_ERROR`, `NOT_ACTIVE`, `NOT_A_MEDICINE` (a reference to what is elsewhere). There may be more. */
+  readonly reason: string;
+  readonly resourceType: string;
+}
 
 /** Who said it last, also that there is nothing. */
 export interface Statement {
@@ -2259,6 +2455,24 @@ export interface TemplatePage {
   readonly pageInfo: PageInfo;
 }
 
+/** What a text tells or asks a patient. */
+export type TextAbout =
+  | 'CANCELED'
+  | 'DELIVERED'
+  | 'INVITATION'
+  | 'PROBLEM'
+  | 'READY'
+  | 'REMINDER'
+  | 'SENT'
+  | 'SHIPPED';
+
+/** What became of a text to a patient. */
+export type TextState =
+  | 'FAILED'
+  | 'QUEUED'
+  | 'SENT'
+  | 'WITHHELD';
+
 /** Which texts leave at night where the patient is, between 9 PM and 8 AM. */
 export type TextsAtNight =
   | 'ALL'
@@ -2296,6 +2510,8 @@ export interface Transmission {
 /** What can be prescribed: medication, medical equipment or compound. */
 export interface Treatment {
   readonly brandName: string | null;
+  /** What a compound that was written by hand is made of; empty elsewhere. */
+  readonly compound: readonly CompoundIngredient[];
   /** As it stands on the pharmacy message, 105 characters at most. */
   readonly description: string | null;
   /** The NCPDP unit in which it is usually dispensed. */
@@ -2324,6 +2540,8 @@ export interface Treatment {
   readonly strength: string | null;
   readonly synonyms: readonly string[];
   readonly therapeuticClass: string | null;
+  /** Somebody of the practice wrote it by hand: no drug file holds it. Mark it wherever it is shown. */
+  readonly written: boolean;
 }
 
 /** A treatment that the plan lists and that may be prescribed to the patient today. */
@@ -2343,6 +2561,15 @@ export interface TreatmentAlternative {
   readonly reasons: readonly CoverageLine[];
   readonly status: CoverageStatus;
   readonly treatment: Treatment;
+}
+
+/** An ingredient that may be chosen. */
+export interface TreatmentIngredient {
+  readonly name: string;
+  /** By federal law; the law of a state is judged when it is prescribed. */
+  readonly prescribable: boolean;
+  /** Why it is not, for the prescriber to read. */
+  readonly reason: string | null;
 }
 
 /** Whether a treatment is a medication, medical equipment or a compound. */
@@ -2384,6 +2611,13 @@ export interface TreatmentPackage {
 export interface TreatmentPage {
   readonly nodes: readonly Treatment[];
   readonly pageInfo: PageInfo;
+}
+
+/** What screening says of a treatment that is being written. */
+export interface TreatmentScreening {
+  readonly offers: readonly ScreeningOffer[];
+  /** As of now, without answers: those stay with the draft, and count at its review. */
+  readonly screening: ReviewedScreening;
 }
 
 /** What a search for a treatment found. */
@@ -2475,11 +2709,14 @@ export interface UpdateOrganizationInput {
   readonly patientTexts?: readonly PatientText[] | null | undefined;
   /** The revision that was read. */
   readonly revision: number;
+  /** What is stated stays with who stated it first, and when. */
+  readonly screening?: ScreeningPolicy | null | undefined;
   /** From 5 to 720. */
   readonly sessionIdleMinutes?: number | null | undefined;
   readonly staffMayChoosePharmacy?: boolean | null | undefined;
   readonly staffSecondFactor?: boolean | null | undefined;
   readonly textsAtNight?: TextsAtNight | null | undefined;
+  readonly writtenTreatments?: boolean | null | undefined;
 }
 
 /** What is left out stays; null clears what may be empty. */
@@ -2617,3 +2854,28 @@ export interface WeightInput {
 export type WeightUnit =
   | 'kg'
   | 'lbs';
+
+/** What no drug file holds, as somebody of the practice writes it. */
+export interface WriteTreatmentInput {
+  /** NCPDP unit, by code or name. */
+  readonly dispenseUnit: string;
+  /** One of `treatmentDoseForms`; none of equipment. */
+  readonly doseForm?: string | null | undefined;
+  /** Every active one, 10 at most; none of equipment. */
+  readonly ingredients?: readonly WrittenIngredientInput[] | null | undefined;
+  readonly kind: TreatmentKind;
+  /** Of a compound or of equipment, where it is required; of a medication the name that it is also known by. 60 characters that a message can carry. It mentions no drug that is not among the ingredients. */
+  readonly name?: string | null | undefined;
+}
+
+/** An ingredient of what is written by hand. */
+export interface WrittenIngredientInput {
+  /** As `treatmentIngredients` names it. */
+  readonly name: string;
+  /** How much of it goes in; with `unit`, or neither. */
+  readonly quantity?: string | null | undefined;
+  /** A number with its unit: `10 %`, `250 mg`, `250 mg/5 mL`. */
+  readonly strength: string;
+  /** NCPDP unit of `quantity`, by code or name. */
+  readonly unit?: string | null | undefined;
+}

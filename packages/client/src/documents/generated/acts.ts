@@ -2,18 +2,18 @@
 import type { PersistedOf } from '../../document.ts';
 import type * as documents from '../acts.ts';
 
-export const ActsOfOrder: PersistedOf<typeof documents.ActsOfOrder> = {
-  id: 'f94bb4aed0841ac9',
-  kind: 'query',
-};
-
-export const ActsOfPatient: PersistedOf<typeof documents.ActsOfPatient> = {
-  id: '329938fd7f9824d8',
+export const ActsOfOrders: PersistedOf<typeof documents.ActsOfOrders> = {
+  id: 'ba9fb66ea1a08047',
   kind: 'query',
 };
 
 export const AnswerQuestion: PersistedOf<typeof documents.AnswerQuestion> = {
   id: '9b85f31ab3b26257',
+  kind: 'mutation',
+};
+
+export const AskForNoMoreRefills: PersistedOf<typeof documents.AskForNoMoreRefills> = {
+  id: '4f848c30565fc184',
   kind: 'mutation',
 };
 
@@ -23,22 +23,27 @@ export const CallInSheet: PersistedOf<typeof documents.CallInSheet> = {
 };
 
 export const CancelFills: PersistedOf<typeof documents.CancelFills> = {
-  id: '28f75306f099aaed',
+  id: '5c127a0fe8517ac6',
   kind: 'mutation',
 };
 
 export const ChooseForPatient: PersistedOf<typeof documents.ChooseForPatient> = {
-  id: '6f5d54b1f268d36f',
+  id: '6a1a186fc7c1125c',
   kind: 'mutation',
 };
 
 export const DeclineCancel: PersistedOf<typeof documents.DeclineCancel> = {
-  id: '861953249dd9b970',
+  id: 'd45b34ef5311004a',
+  kind: 'mutation',
+};
+
+export const DeclineNoMoreRefills: PersistedOf<typeof documents.DeclineNoMoreRefills> = {
+  id: '6356c4453db8e25d',
   kind: 'mutation',
 };
 
 export const IssueAnew: PersistedOf<typeof documents.IssueAnew> = {
-  id: 'f6488e1d67a74670',
+  id: '72fe0c1f85e2581a',
   kind: 'mutation',
 };
 
@@ -53,7 +58,7 @@ export const MatterOfOrder: PersistedOf<typeof documents.MatterOfOrder> = {
 };
 
 export const MoveOrder: PersistedOf<typeof documents.MoveOrder> = {
-  id: '761b195af43830cc',
+  id: '41c242429bfcd22a',
   kind: 'mutation',
 };
 
@@ -68,21 +73,21 @@ export const PrescribeAgain: PersistedOf<typeof documents.PrescribeAgain> = {
 };
 
 export const RecordPhonedIn: PersistedOf<typeof documents.RecordPhonedIn> = {
-  id: '799fa4f4b16f9cd7',
+  id: '76852896a07e73d4',
   kind: 'mutation',
 };
 
 export const RemindPatient: PersistedOf<typeof documents.RemindPatient> = {
-  id: 'f7e159545879712d',
+  id: '1d0267da2f228f74',
   kind: 'mutation',
 };
 
 export const SendAgain: PersistedOf<typeof documents.SendAgain> = {
-  id: '2963566190c82c59',
+  id: '3c97916ac5e60518',
   kind: 'mutation',
 };
 
 export const StopRefills: PersistedOf<typeof documents.StopRefills> = {
-  id: 'b952ba61d69b0e67',
+  id: 'd1d26ef4f45582dd',
   kind: 'mutation',
 };

@@ -3,6 +3,6 @@ import type { PersistedOf } from '../../document.ts';
 import type * as documents from '../coverage.ts';
 
 export const CoverageCheck: PersistedOf<typeof documents.CoverageCheck> = {
-  id: '532d6bbf259ebe6b',
+  id: 'aed50f6fb441fd41',
   kind: 'query',
 };

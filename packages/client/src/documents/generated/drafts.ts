@@ -3,7 +3,7 @@ import type { PersistedOf } from '../../document.ts';
 import type * as documents from '../drafts.ts';
 
 export const CreateDraft: PersistedOf<typeof documents.CreateDraft> = {
-  id: '14c368b1dd05ebce',
+  id: 'af6beb1adf82daa2',
   kind: 'mutation',
 };
 
@@ -13,7 +13,7 @@ export const DeleteDraft: PersistedOf<typeof documents.DeleteDraft> = {
 };
 
 export const Drafts: PersistedOf<typeof documents.Drafts> = {
-  id: 'f4a09ed0a34d3c2b',
+  id: 'f8c03bfaf28182fe',
   kind: 'query',
 };
 
@@ -33,6 +33,6 @@ export const SaveTemplate: PersistedOf<typeof documents.SaveTemplate> = {
 };
 
 export const UpdateDraft: PersistedOf<typeof documents.UpdateDraft> = {
-  id: '2cf87ddf71b9c0d9',
+  id: 'a616c668ee566c59',
   kind: 'mutation',
 };

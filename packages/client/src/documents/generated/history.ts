@@ -3,6 +3,6 @@ import type { PersistedOf } from '../../document.ts';
 import type * as documents from '../history.ts';
 
 export const MedicationHistory: PersistedOf<typeof documents.MedicationHistory> = {
-  id: 'f13d5897b3b91550',
+  id: '41adf4af8fbc0321',
   kind: 'query',
 };

@@ -3,11 +3,11 @@ import type { PersistedOf } from '../../document.ts';
 import type * as documents from '../orders.ts';
 
 export const CombinableOrders: PersistedOf<typeof documents.CombinableOrders> = {
-  id: 'fbcb88f05311fca0',
+  id: '34c4576a698e79f6',
   kind: 'query',
 };
 
 export const RecentOrders: PersistedOf<typeof documents.RecentOrders> = {
-  id: 'b9e5c4b7627da7e0',
+  id: '69bf2fe148f2882a',
   kind: 'query',
 };

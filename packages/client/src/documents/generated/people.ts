@@ -3,6 +3,6 @@ import type { PersistedOf } from '../../document.ts';
 import type * as documents from '../people.ts';
 
 export const Me: PersistedOf<typeof documents.Me> = {
-  id: '557a02185ad2da46',
+  id: '35151d2d4c5ee49d',
   kind: 'query',
 };

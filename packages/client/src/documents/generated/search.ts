@@ -3,22 +3,22 @@ import type { PersistedOf } from '../../document.ts';
 import type * as documents from '../search.ts';
 
 export const SearchStart: PersistedOf<typeof documents.SearchStart> = {
-  id: '529f343b86dd1ac7',
+  id: 'e982218abfc7efb1',
   kind: 'query',
 };
 
 export const SearchTreatments: PersistedOf<typeof documents.SearchTreatments> = {
-  id: '94d706149829ee33',
+  id: '6f4367ecbae8de67',
   kind: 'query',
 };
 
 export const TreatmentChoices: PersistedOf<typeof documents.TreatmentChoices> = {
-  id: 'e432e0783bbd182e',
+  id: '55b0521752b56272',
   kind: 'query',
 };
 
 export const TreatmentNow: PersistedOf<typeof documents.TreatmentNow> = {
-  id: 'b1d04ab3b93a8bf6',
+  id: '2b70e18cf62952df',
   kind: 'query',
 };
 

@@ -8,7 +8,7 @@ export const AgreeToAttestation: PersistedOf<typeof documents.AgreeToAttestation
 };
 
 export const OrderStatus: PersistedOf<typeof documents.OrderStatus> = {
-  id: '6d1128f9112616db',
+  id: '578db46fbfd8be6c',
   kind: 'query',
 };
 
@@ -23,22 +23,32 @@ export const Prescribers: PersistedOf<typeof documents.Prescribers> = {
 };
 
 export const ReviewDrafts: PersistedOf<typeof documents.ReviewDrafts> = {
-  id: 'cd5bbda2936f0e69',
+  id: '9da6d27f75ddd1ba',
   kind: 'mutation',
 };
 
+export const SavedPrescriptions: PersistedOf<typeof documents.SavedPrescriptions> = {
+  id: '98b8dac2dc8f1e8a',
+  kind: 'query',
+};
+
+export const ScreeningToSend: PersistedOf<typeof documents.ScreeningToSend> = {
+  id: 'c793bc86563376a4',
+  kind: 'query',
+};
+
 export const SignAndCombine: PersistedOf<typeof documents.SignAndCombine> = {
-  id: 'ad03fd361d3f34ec',
+  id: '86334f2d5f50ca06',
   kind: 'mutation',
 };
 
 export const SignAndOrder: PersistedOf<typeof documents.SignAndOrder> = {
-  id: '1fb1798e8a62b23b',
+  id: '6209674ab447402e',
   kind: 'mutation',
 };
 
 export const SignPrescriptions: PersistedOf<typeof documents.SignPrescriptions> = {
-  id: '7c0cf7e3930d6550',
+  id: '3d06880916f38037',
   kind: 'mutation',
 };
 
@@ -48,6 +58,6 @@ export const SignatureAttestation: PersistedOf<typeof documents.SignatureAttesta
 };
 
 export const WorkflowPatient: PersistedOf<typeof documents.WorkflowPatient> = {
-  id: '4436f13ab64cb0d7',
+  id: 'b88663e231fbf7ed',
   kind: 'query',
 };

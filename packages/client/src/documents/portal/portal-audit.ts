@@ -23,3 +23,9 @@ export const PortalAudit = graphql(`
     }
   }
 `);
+
+export const ScreeningCounts = graphql(`
+  query ScreeningCounts {
+    screeningCounts { rule severity shown overridden }
+  }
+`);

@@ -16,10 +16,10 @@ export const DeskItemFields = graphql(
     owner { id name }
     notes { id at text by { id firstName lastName } }
     patient { id firstName middleName lastName suffix dateOfBirth phone }
-    order { id number pharmacy { id name phone } fills { id prescription { id treatment { name brandName ingredients strength doseForm } } } }
+    order { id number pharmacy { id name phone } fills { id prescription { id treatment { name brandName ingredients strength doseForm written } } } }
     fill { ...FillSituationFields }
-    prescription { id treatment { name brandName ingredients strength doseForm } }
-    draft { id prescriberId treatment { name brandName ingredients strength doseForm } preparer { firstName lastName } }
+    prescription { id treatment { name brandName ingredients strength doseForm written } }
+    draft { id prescriberId treatment { name brandName ingredients strength doseForm written } preparer { firstName lastName } }
     request { id pharmacy { id name phone } patientAsSaid { firstName lastName } }
     question { id pharmacy { id name phone } }
   }

@@ -10,7 +10,7 @@ export const PortalTemplates = graphql(`
         name
         personal
         revision
-        treatment { id name brandName ingredients strength doseForm }
+        treatment { id name brandName ingredients strength doseForm written }
         dispenseQuantity
         dispenseUnit
         daysSupply
@@ -38,7 +38,7 @@ export const PortalDeleteTemplate = graphql(`
 export const PortalDisabled = graphql(`
   query PortalDisabled($after: String) {
     disabledTreatments(first: 100, after: $after) {
-      nodes { id name brandName ingredients strength doseForm reason }
+      nodes { id name brandName ingredients strength doseForm written reason }
       pageInfo { endCursor hasNextPage }
     }
   }
@@ -47,7 +47,7 @@ export const PortalDisabled = graphql(`
 export const PortalFindTreatments = graphql(`
   query PortalFindTreatments($text: String!) {
     treatments(text: $text, first: 20) {
-      hits { nodes { id name brandName ingredients strength doseForm } }
+      hits { nodes { id name brandName ingredients strength doseForm written } }
     }
   }
 `);
@@ -76,7 +76,7 @@ export const PortalCatalog = graphql(`
   query PortalCatalog($id: ID!, $after: String) {
     catalog(id: $id) {
       treatments(first: 100, after: $after) {
-        nodes { id name brandName ingredients strength doseForm therapeuticClass prescribable reason reasonCode }
+        nodes { id name brandName ingredients strength doseForm written therapeuticClass prescribable reason reasonCode }
         pageInfo { endCursor hasNextPage }
       }
     }

@@ -45,7 +45,7 @@ export const PortalOrders = graphql(
             daysSupply
             expirationDate
             prescriber { firstName lastName }
-            treatment { id name brandName ingredients strength doseForm }
+            treatment { id name brandName ingredients strength doseForm written }
           }
         }
       }
@@ -66,6 +66,7 @@ export const PortalOrder = graphql(
       createdAt
       situation
       invitation
+      texts { about state at }
       patient { id firstName lastName dateOfBirth sex phone }
       address { street1 street2 city state postalCode }
       pharmacy { id name kind phone fax address { street1 street2 city state postalCode } }
@@ -85,7 +86,7 @@ export const PortalOrder = graphql(
           prescriber { firstName lastName }
           content {
             prescriber { firstName lastName credentials npi }
-            treatment { name brandName ingredients strength doseForm description }
+            treatment { name brandName ingredients strength doseForm written description }
             ${SIGNED_FIELDS}
             liquidDose
           }

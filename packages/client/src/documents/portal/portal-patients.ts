@@ -39,7 +39,7 @@ export const PortalDrafts = graphql(`
       nodes {
         id
         patient { id firstName lastName dateOfBirth }
-        treatment { name brandName ingredients strength doseForm }
+        treatment { name brandName ingredients strength doseForm written }
         instructions
         preparedBy
         prescriberId

@@ -102,8 +102,12 @@ export const PortalPolicies = graphql(`
       staffSecondFactor
       sessionIdleMinutes
       offCatalog
+      writtenTreatments
       duplicates
       coverage
+      screening
+      screeningStatedAt
+      screeningStatedBy { firstName lastName }
       patientTexts
       textsAtNight
       office { opens closes days holidays }

@@ -17,7 +17,7 @@ export const PortalPrescription = graphql(
       content {
         patient { id firstName middleName lastName suffix dateOfBirth sex }
         prescriber { firstName lastName credentials npi }
-        treatment { name brandName ingredients strength doseForm description rxcui ndc }
+        treatment { name brandName ingredients strength doseForm written description rxcui ndc }
         ${SIGNED_FIELDS}
         liquidDose
         diagnosisCodes { code type description }

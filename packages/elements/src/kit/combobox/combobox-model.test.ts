@@ -6,6 +6,7 @@ import {
   type Choice,
   CLOSED,
   type ComboboxState,
+  countRows,
   grouped,
   pressKey,
   typed,
@@ -85,10 +86,45 @@ test('E7: whatever is typed and pressed, only Enter on an enabled highlight pick
 
 test('choices stand in their groups, with the index they have in the whole list', () => {
   assert.deepEqual(
-    grouped(CHOICES).map(({ group, members }) => [group, members.map(({ index }) => index)]),
+    grouped(CHOICES).map(({ group, rows }) => [group, rows.map((row) => row.map(({ index }) => index))]),
     [
-      ['a', [0, 1]],
-      ['b', [2]],
+      ['a', [[0], [1]]],
+      ['b', [[2]]],
     ],
   );
+});
+
+test('E7: up and down lead from row to row to the one that is meant, left and right inside a row once it is reached', () => {
+  const inRow = (key: string, best = false): Choice<string> => ({
+    ...choice(key),
+    row: key.slice(0, 2),
+    best,
+  });
+  const choices = [
+    choice('a0'),
+    inRow('b15'),
+    inRow('b110', true),
+    inRow('b120'),
+    inRow('b25'),
+    inRow('b210', true),
+  ];
+  const reach = (...keys: string[]): string | undefined => {
+    let state = typed('x');
+    for (const key of keys) ({ state } = pressKey(state, choices, key));
+    return choices[state.active]?.key;
+  };
+  assert.equal(countRows(choices), 3);
+  assert.deepEqual(
+    grouped(choices).map(({ rows }) => rows.map(({ length }) => length)),
+    [[1], [3, 2]],
+  );
+  assert.equal(reach('ArrowRight'), undefined, 'nothing is reached by left and right alone');
+  assert.equal(pressKey(typed('x'), choices, 'ArrowRight').handled, false, 'they move in what is typed');
+  assert.equal(reach('ArrowDown', 'ArrowDown'), 'b110');
+  assert.equal(reach('ArrowDown', 'ArrowDown', 'ArrowRight'), 'b120');
+  assert.equal(reach('ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight'), 'b120', 'a row ends');
+  assert.equal(reach('ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowDown'), 'b210');
+  assert.equal(reach('ArrowDown', 'ArrowDown', 'ArrowLeft', 'ArrowUp'), 'a0');
+  assert.equal(reach('ArrowUp'), 'b210');
+  assert.equal(reach('ArrowUp', 'ArrowDown'), undefined);
 });

@@ -11,6 +11,10 @@ export type Choice<T> = {
   readonly disabledReason?: string | undefined;
   /** A line is drawn above it: it must not be taken for the one before. */
   readonly apart?: boolean | undefined;
+  /** Neighbors with the same key stand beside each other in one row; a choice without one is a row of its own. */
+  readonly row?: string | undefined;
+  /** The one of its row to which the arrows up and down lead; else the first. */
+  readonly best?: boolean | undefined;
 };
 
 /** `active` is the highlighted choice, or -1: nothing is ever highlighted by typing. */
@@ -42,8 +46,9 @@ export function withChoices<T>(
 }
 
 /**
- * What a key does. Arrows open and move, round the ends and over no highlight; Enter picks what is highlighted and nothing
- * else; Escape closes, and clears when closed; Tab leaves without picking.
+ * What a key does. Up and down open and move from row to row, round the ends and over no highlight; left and right move inside a row of
+ * several, once something is highlighted; Enter picks what is highlighted and nothing else; Escape closes, and clears when closed; Tab
+ * leaves without picking.
  */
 export function pressKey<T>(
   state: ComboboxState,
@@ -56,11 +61,36 @@ export function pressKey<T>(
     act: 'none',
     handled: true,
   });
+  const inRow = (active: number, step: 1 | -1): number => {
+    const next = choices[active + step];
+    return next !== undefined && sameRow(choices[active], next) ? active + step : -1;
+  };
+  // From the last of this row on, to the one of the next that is meant.
+  const toRow = (step: 1 | -1): number => {
+    let at = state.active;
+    while (at >= 0 && inRow(at, step) >= 0) at = inRow(at, step);
+    const edge = at === -1 && step === -1 ? count - 1 : at + step;
+    if (edge < 0 || edge >= count) return -1;
+    let first = edge;
+    while (inRow(first, -1) >= 0) first -= 1;
+    for (let one = first; one >= 0; one = inRow(one, 1)) if (choices[one]?.best === true) return one;
+    return first;
+  };
   switch (key) {
     case 'ArrowDown':
-      return moved(count === 0 || state.active === count - 1 ? -1 : state.active + 1);
+      return moved(toRow(1));
     case 'ArrowUp':
-      return moved(state.active === -1 ? count - 1 : state.active - 1);
+      return moved(toRow(-1));
+    case 'ArrowLeft':
+    case 'ArrowRight': {
+      // Elsewhere they move in what is typed.
+      const step = key === 'ArrowLeft' ? -1 : 1;
+      const beside = state.open && state.active >= 0 ? inRow(state.active, step) : -1;
+      if (beside >= 0) return moved(beside);
+      const inSeveral =
+        state.open && state.active >= 0 && (inRow(state.active, 1) >= 0 || inRow(state.active, -1) >= 0);
+      return { state, act: 'none', handled: inSeveral };
+    }
     case 'Enter': {
       const choice = state.open ? choices[state.active] : undefined;
       if (choice === undefined) return { state, act: 'none', handled: state.open };
@@ -78,16 +108,31 @@ export function pressKey<T>(
   }
 }
 
-/** The choices in their groups, in the order in which the groups first appear; the index is that of the whole list. */
+function sameRow<T>(one: Choice<T> | undefined, other: Choice<T>): boolean {
+  return one?.row !== undefined && one.row === other.row && one.group === other.group;
+}
+
+/** A choice with its place in the whole list. */
+export type Placed<T> = { readonly choice: Choice<T>; readonly index: number };
+
+/** The rows of choices in their groups, in the order in which the groups first appear. */
 export function grouped<T>(choices: ReadonlyArray<Choice<T>>): ReadonlyArray<{
   readonly group: string;
-  readonly members: ReadonlyArray<{ readonly choice: Choice<T>; readonly index: number }>;
+  readonly rows: ReadonlyArray<ReadonlyArray<Placed<T>>>;
 }> {
-  const groups: { group: string; members: { choice: Choice<T>; index: number }[] }[] = [];
+  const groups: { group: string; rows: Placed<T>[][] }[] = [];
   choices.forEach((choice, index) => {
     const last = groups.at(-1);
-    if (last !== undefined && last.group === choice.group) last.members.push({ choice, index });
-    else groups.push({ group: choice.group, members: [{ choice, index }] });
+    const placed = { choice, index };
+    if (last === undefined || last.group !== choice.group)
+      groups.push({ group: choice.group, rows: [[placed]] });
+    else if (sameRow(choices[index - 1], choice)) last.rows.at(-1)?.push(placed);
+    else last.rows.push([placed]);
   });
   return groups;
+}
+
+/** How many rows there are: what is told of a list. */
+export function countRows<T>(choices: ReadonlyArray<Choice<T>>): number {
+  return choices.filter((choice, index) => !sameRow(choices[index - 1], choice)).length;
 }

@@ -8,6 +8,7 @@ import {
   CLOSED,
   type ComboboxState,
   grouped,
+  type Placed,
   pressKey,
   typed,
   withChoices,
@@ -30,6 +31,8 @@ export type ComboboxSettings<T> = {
   readonly sheet?: boolean;
   /** How a choice looks. */
   readonly render: (choice: Choice<T>, text: string) => unknown;
+  /** What stands before the choices of a row of several. */
+  readonly renderRow?: (choices: ReadonlyArray<Choice<T>>, text: string) => unknown;
   /** The heading of a group; undefined for none. */
   readonly heading: (group: string) => string | undefined;
   /** The text changed, by typing or by clearing. */
@@ -137,15 +140,23 @@ export class Combobox<T> {
     // A press on the list must not take focus from the input: a list that lost its input would close before the click.
     return html`<div class="popup ${this.#loading ? 'old' : ''}" part="popup" role="listbox" id="${id}-list"
       aria-label=${this.#settings.listLabel()} aria-busy=${this.#loading ? 'true' : 'false'}
-      @pointerdown=${keepFocus} @mousedown=${keepFocus}>${grouped(this.#choices).map(({ group, members }) => {
+      @pointerdown=${keepFocus} @mousedown=${keepFocus}>${grouped(this.#choices).map(({ group, rows }) => {
         const heading = this.#settings.heading(group);
-        const options = members.map(({ choice, index }) => this.#renderChoice(id, choice, index));
+        const options = rows.map((row) => this.#renderRow(id, row));
         return heading === undefined
           ? options
           : html`<div role="group" aria-labelledby="${id}-g-${group}">
               <div class="group-title" role="presentation" id="${id}-g-${group}">${heading}</div>${options}
             </div>`;
       })}</div>`;
+  }
+
+  #renderRow(id: string, row: ReadonlyArray<Placed<T>>): unknown {
+    const options = row.map(({ choice, index }) => this.#renderChoice(id, choice, index));
+    if (row.length === 1) return options;
+    const choices = row.map(({ choice }) => choice);
+    return html`<div class="several ${choices[0]?.apart === true ? 'apart' : ''}" role="presentation">${this.#settings.renderRow?.(choices, this.#state.text)}
+      <div class="beside" role="presentation">${options}</div></div>`;
   }
 
   #renderChoice(id: string, choice: Choice<T>, index: number): TemplateResult {

@@ -5,7 +5,6 @@ export const actStyles = css`
   .acts { gap: 6px; margin-block-start: 4px; }
   .acts.awaited { min-block-size: 44px; }
   .acts > button { flex: 0 1 auto; padding-inline: 12px; }
-  button.strong { border: 2px solid var(--_accent); color: var(--_accent); font-weight: 700; }
   .acts > button.grave { border-color: var(--_danger); color: var(--_danger); }
   .act-panel button.primary.grave { background: var(--_danger); border-color: var(--_danger); color: var(--_surface); }
   .act-panel {
@@ -15,7 +14,12 @@ export const actStyles = css`
   .act-panel .note { background: var(--_surface); }
   .proposed { padding-inline-start: 12px; border-inline-start: 4px solid var(--_accent); }
   .proposed .facts { color: var(--_fg); }
-  @container svc (max-width: 479.98px) { .acts > button, .act-panel > .row > button { flex: 1 1 8em; } }
+  .ways { display: grid; gap: 14px; margin: 0; padding: 0; list-style: none; }
+  .ways > .proposed { display: flex; flex-wrap: wrap; gap: 6px 16px; align-items: center; }
+  .ways .top { display: flex; flex-wrap: wrap; gap: 4px 12px; justify-content: flex-start; align-items: baseline; }
+  .ways .about { flex: 1 1 20em; min-inline-size: 0; }
+  .ways button { flex: 0 1 auto; max-inline-size: 100%; white-space: normal; }
+  @container svc (max-width: 479.98px) { .acts > button, .act-panel > .row > button, .ways button { flex: 1 1 8em; } }
   @media (hover: hover) and (pointer: fine) {
     @container svc (min-width: 720px) { .acts > button { min-block-size: 36px; padding-block: 4px; } .acts.awaited { min-block-size: 36px; } }
   }

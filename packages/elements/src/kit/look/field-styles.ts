@@ -69,7 +69,12 @@ const openingStyles = css`
   }
   [role='group'] + [role='group'] { border-block-start: 1px solid var(--_border); margin-block-start: 4px; padding-block-start: 4px; }
   [role='option'] { display: grid; gap: 0 12px; padding: 8px 12px; min-block-size: var(--_target); align-content: center; cursor: pointer; }
-  [role='option'].apart { border-block-start: 1px dashed var(--_control); }
+  .apart { border-block-start: 1px dashed var(--_control); }
+  .several { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: center; justify-content: space-between; padding: 6px 12px; }
+  .several > span { display: grid; }
+  .beside { display: flex; flex-wrap: wrap; gap: 6px; }
+  .beside > [role='option'] { padding: 2px 12px; border: 1px solid var(--_control); border-radius: 999px; min-inline-size: var(--_target); text-align: center; white-space: nowrap; }
+  .beside > [role='option'].active { border-color: var(--_accent); box-shadow: inset 0 0 0 1px var(--_accent); font-weight: 700; }
   [role='option'].active { background: var(--_selected); box-shadow: inset 3px 0 0 var(--_accent); }
   :host(:dir(rtl)) [role='option'].active { box-shadow: inset -3px 0 0 var(--_accent); }
   [role='option'][aria-disabled='true'] { cursor: not-allowed; }

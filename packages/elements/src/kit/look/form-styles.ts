@@ -6,7 +6,7 @@ export const formStyles = css`
   kbd {
     font: 700 var(--_small) / 1.2 var(--_font); padding: 1px 5px; border: 1px solid currentcolor; border-radius: 4px; opacity: 0.85;
   }
-  .fields.amounts { grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.5em), 1fr)); row-gap: 4px; }
+  .fields.amounts { grid-template-columns: repeat(auto-fit, minmax(min(100%, 6.4em), 1fr)); row-gap: 4px; }
   .fields.amounts > .field { grid-row: span 3; grid-template-rows: subgrid; margin-block-end: 8px; }
   .fields.amounts > .field > label { align-self: end; }
   .treatment {
@@ -16,6 +16,7 @@ export const formStyles = css`
   }
   .treatment > div { flex: 1 1 14em; min-inline-size: 0; }
   .sentence { color: var(--_fg); font-size: 1.0625em; }
+  .checked { flex: 1 1 14em; line-height: 1.3; }
   .misread { text-decoration: underline wavy var(--_warn); text-underline-offset: 3px; font-weight: 700; }
   .keys { font-size: var(--_small); }
   @container svc (max-width: 479.98px) { .keys { display: none; } }

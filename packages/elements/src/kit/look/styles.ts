@@ -118,6 +118,7 @@ export const buttonStyles = css`
   button.primary, .button.primary {
     background: var(--_accent); color: var(--_on-accent); border-color: var(--_accent); font-weight: 700;
   }
+  button.strong { border: 2px solid var(--_accent); color: var(--_accent); font-weight: 700; }
   button.quiet { border-color: transparent; background: none; color: var(--_accent); padding-inline: 12px; }
   button.inline {
     min-block-size: 24px; min-inline-size: 24px; padding: 0 2px; border: 0; background: none; color: var(--_accent);

@@ -12,6 +12,8 @@ export const acts = {
     ANSWER_QUESTION: 'Answer',
     RESEND: 'Resend',
     NO_MORE_REFILLS: 'No more refills',
+    DECLINE_NO_MORE_REFILLS: 'Keep the refills',
+    ASK_NO_MORE_REFILLS: 'Ask for no more refills',
     REISSUE: 'Re-issue',
     CALL_IN_SHEET: 'Call-in sheet',
     PRESCRIBE_AGAIN: 'Prescribe again',
@@ -30,6 +32,8 @@ export const acts = {
     ANSWER_QUESTION: 'Send the answer',
     RESEND: 'Send it again',
     NO_MORE_REFILLS: 'Stop the refills',
+    DECLINE_NO_MORE_REFILLS: 'Keep them',
+    ASK_NO_MORE_REFILLS: 'Ask the prescriber',
     REISSUE: 'Send it with a new number',
     CALL_IN_SHEET: 'Record as phoned in',
     PRESCRIBE_AGAIN: 'Write the draft',
@@ -44,9 +48,17 @@ export const acts = {
   moves: (from: string, to: string) => `Cancels at ${from}, and sends to ${to}. No new signature is needed.`,
   movesAll: (lines: number) => `All ${lines} prescriptions of the order go there together.`,
   sends: (to: string) => `Sends to ${to}. The patient chooses no more.`,
-  which: 'What to cancel',
-  onlyThis: (line: string) => `Only ${line}`,
-  all: (lines: number) => `The whole order: ${lines} prescriptions`,
+  /** One of several pharmacies, by its own button. */
+  sendTo: (name: string) => `Send to ${name}`,
+  sendToInstead: (name: string) => `Send to ${name} instead`,
+  /** In the sentence of the effect, before one is chosen. */
+  theOne: 'the one you choose',
+  /** The same of every medicine of the order. */
+  doItWithAll: {
+    CANCEL_ONE: (lines: number) => `Cancel all ${lines} of the order`,
+    ASK_FOR_CANCEL: (lines: number) => `Ask for all ${lines} of the order`,
+    ASK_NO_MORE_REFILLS: (lines: number) => `Ask for all ${lines} of the order`,
+  },
   reason: 'Reason',
   reasonHint: (most: number, staff: boolean) =>
     `One line, ${most} characters at most. ${staff ? 'Staff read it' : 'The prescriber reads it'}.`,
@@ -84,6 +96,8 @@ export const acts = {
     ANSWER_QUESTION: 'The pharmacy reads the answer on its page.',
     RESEND: 'It is being sent again.',
     NO_MORE_REFILLS: 'The pharmacy is being told: no more refills.',
+    DECLINE_NO_MORE_REFILLS: 'The refills stay. Staff read why.',
+    ASK_NO_MORE_REFILLS: 'A prescriber was asked. The refills stay until then.',
     REISSUE: 'It is being sent with a new number.',
     PRESCRIBE_AGAIN: 'The copy is in the pending order. Review and sign it there.',
     HANDLED: 'Marked as handled.',
@@ -99,17 +113,20 @@ export const acts = {
     CANCEL_ASKED: 'A prescriber was asked. Nothing is canceled yet.',
     CANCEL_NOT_SENT: 'The pharmacy could not be told. Call it.',
     DISCONTINUE_SENT: 'The pharmacy is being told: no more refills.',
+    DISCONTINUE_ASKED: 'A prescriber was asked. The refills stay until then.',
     DISCONTINUE_NOT_SENT: 'The pharmacy could not be told. Call it.',
     REFUSED: 'It was not done.',
   } as Readonly<Record<string, string>>,
   pick: {
     asking: 'Looking for a pharmacy near the patient…',
-    preferred: 'The patient’s own pharmacy:',
-    nearest: 'Nearest that takes it electronically:',
-    found: 'A pharmacy near the patient:',
     chosen: 'Chosen:',
     none: 'Choose a pharmacy.',
-    another: 'Another pharmacy',
+    /** Where there is none of the kind that the order goes to. */
+    otherKind: {
+      'local-pickup': 'No other pharmacy is near the patient. These send by mail.',
+      'mail-order': 'No other pharmacy sends by mail. These are near the patient.',
+    },
+    another: 'Search all pharmacies',
     failed: 'The pharmacies could not be listed.',
   },
 };

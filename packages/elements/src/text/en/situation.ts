@@ -18,6 +18,7 @@ export const situation = {
     received: PRACTICE_EN.received.word,
     since: 'Since',
     cancelAsked: 'Cancel asked for by',
+    refillsAsked: 'Refill stop asked for by',
     cancelUnderWay: 'Cancel on its way since',
     cancelSent: PRACTICE_EN['cancel-sent'].word,
     cancelApproved: 'Cancel confirmed',

@@ -79,6 +79,8 @@ export const said: SaidText = {
     CONTROLLED_SUBSTANCE: 'Es una sustancia controlada: aquí no se puede recetar.',
     CONTROL_UNKNOWN: 'No se puede demostrar que no sea una sustancia controlada: no se puede recetar.',
     NOT_IN_CATALOG: 'No está en el catálogo de esta organización.',
+    WRITTEN_NOT_ALLOWED:
+      'Se escribió a mano, y esta organización solo receta lo que está en un archivo de medicamentos.',
     INACTIVE: 'Ya no se ofrece.',
     NO_DESCRIPTION: 'Su potencia o forma no es segura: una farmacia no sabría qué se receta.',
   },
@@ -94,6 +96,7 @@ export const said: SaidText = {
   },
   sig: {
     UNKNOWN_WORD: (word) => `“${word}” no se entiende.`,
+    MISSPELLED: (word, better) => `“${word}” parece un error de tecleo: ¿quiso decir “${better}”?`,
     ERROR_PRONE: (word, better) =>
       better === ''
         ? `“${word}” induce a error: escríbalo de otra forma, sin abreviar.`

@@ -16,6 +16,7 @@ export const situation: SituationText = {
     received: PRACTICE_ES.received.word,
     since: 'Desde',
     cancelAsked: 'Cancelación pedida por',
+    refillsAsked: 'Fin de resurtidos pedido por',
     cancelUnderWay: 'Cancelación en camino desde',
     cancelSent: PRACTICE_ES['cancel-sent'].word,
     cancelApproved: 'Cancelación confirmada',

@@ -35,10 +35,21 @@ export class Banner implements Part {
   readonly #host: WorkflowHost;
   /** What stands at its end, such as the button that edits the patient. */
   readonly #act: () => unknown;
+  /** What can be done about the allergies. */
+  readonly #allergyAct: (record: PatientRecord) => unknown;
+  /** What can be done about the other medicines. */
+  readonly #medicineAct: (record: PatientRecord) => unknown;
 
-  constructor(host: WorkflowHost, act: () => unknown = () => nothing) {
+  constructor(
+    host: WorkflowHost,
+    act: () => unknown = () => nothing,
+    allergyAct: (record: PatientRecord) => unknown = () => nothing,
+    medicineAct: (record: PatientRecord) => unknown = () => nothing,
+  ) {
     this.#host = host;
     this.#act = act;
+    this.#allergyAct = allergyAct;
+    this.#medicineAct = medicineAct;
   }
 
   render(): unknown {
@@ -74,9 +85,19 @@ export class Banner implements Part {
       <span class="who">${patientName(record)}</span>
       <span>${text.order.bornAge(formatDate(record.dateOfBirth), age)}</span>
       <span>${text.patient.sexes[record.sex]}</span>
-      ${this.#weight(record)}${this.#allergies(record)}
+      ${this.#weight(record)}<span>${allergiesText(record, text)} ${this.#allergyAct(record)}</span>${this.#takes(record)}
       <span class="act">${this.#act()}</span>
     </div>`;
+  }
+
+  /** What is taken besides what is prescribed here. */
+  #takes(record: PatientRecord): unknown {
+    const { medications } = record;
+    const { order } = this.#host.text;
+    const list = (medications ?? []).map(({ name }) => name).join(', ');
+    return html`<span>${
+      list === '' ? (medications === null ? nothing : order.takesNothing) : order.takes(list)
+    } ${this.#medicineAct(record)}</span>`;
   }
 
   #weight(record: PatientRecord): unknown {
@@ -89,15 +110,18 @@ export class Banner implements Part {
       measuredOn === null ? nothing : html` ${text.order.weightOn(formatDate(measuredOn))}`
     }</span>`;
   }
+}
 
-  /** Blank never means none. */
-  #allergies({ allergies }: PatientRecord): TemplateResult {
-    const { text } = this.#host;
-    if (allergies === null) return html`<span class="allergies">${text.order.allergiesUnknown}</span>`;
-    if (allergies.length === 0) return html`<span class="allergies">${text.order.allergiesNone}</span>`;
-    const list = allergies.map(({ substance, reaction }) =>
-      reaction === null ? substance : `${substance} (${reaction})`,
-    );
-    return html`<strong class="allergies warn">${icon('warn')} ${text.order.allergies(list.join(', '))}</strong>`;
-  }
+/** Blank never means none. */
+export function allergiesText(
+  { allergies }: Pick<PatientRecord, 'allergies'>,
+  { order }: Text,
+): TemplateResult {
+  if (allergies === null)
+    return html`<strong class="allergies warn">${icon('warn')} ${order.allergiesUnknown}</strong>`;
+  if (allergies.length === 0) return html`<span class="allergies">${order.allergiesNone}</span>`;
+  const list = allergies.map(({ substance, reaction }) =>
+    reaction === null ? substance : `${substance} (${reaction})`,
+  );
+  return html`<strong class="allergies danger">${icon('warn')} ${order.allergies(list.join(', '))}</strong>`;
 }

@@ -78,15 +78,15 @@ function paid(copay: Copay | null, words: CoverageText): unknown {
 function other(alternative: Alternative, view: DetailsView): TemplateResult {
   const { words, text, record } = view;
   const { treatment, because, keepsDirections } = alternative;
-  const instead = record.treatment === null ? '' : medicationText(record.treatment);
-  return html`<div>${medicationLine(treatment)}</div>
+  const instead = record.treatment === null ? '' : medicationText(record.treatment, view.text.kit.language);
+  return html`<div>${medicationLine(treatment, view.text.kit.language)}</div>
     <div class="small"><b>${verdict(alternative, words)}</b></div>
     <div class="small muted">${because.text}</div>
     <div class="small muted">${keepsDirections ? words.kept : words.anew} ${becomes(alternative, view)}</div>
     ${
       view.onReplace === null
         ? nothing
-        : html`<div><button type="button" aria-label=${words.useOf(medicationText(treatment), instead)}
+        : html`<div><button type="button" aria-label=${words.useOf(medicationText(treatment, view.text.kit.language), instead)}
             aria-disabled=${view.busy} @click=${() => view.onReplace?.(alternative)}>${view.busy ? words.using : words.use}</button></div>`
     }`;
 

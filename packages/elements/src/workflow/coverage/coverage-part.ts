@@ -78,7 +78,7 @@ export class CoveragePart implements Part {
     const shown = this.#state.of(record);
     const failure = this.#failures.get(record.id);
     const words = this.#words;
-    const of = words.of(lineOf(record));
+    const of = words.of(lineOf(record, this.#host.text));
     return html`${
       shown.state === 'COULD_NOT_CHECK'
         ? html`${this.#chip(shown, record)}<span class="small">${trouble(this.#host, shown.trouble, shown.error, () => this.#state.retry())}</span>`
@@ -170,7 +170,9 @@ export class CoveragePart implements Part {
   #successorNote(record: DraftRecord): unknown {
     const successor = this.#replacement.successor(record);
     const busy = this.#host.state.drafts.rows.some((row) => row.record.id === record.id && row.busy);
-    return successor === undefined || busy ? nothing : note('warn', this.#words.successor(lineOf(successor)));
+    return successor === undefined || busy
+      ? nothing
+      : note('warn', this.#words.successor(lineOf(successor, this.#host.text)));
   }
 
   async #replace(record: DraftRecord, alternative: Alternative): Promise<void> {
@@ -182,7 +184,7 @@ export class CoveragePart implements Part {
     if (typeof outcome === 'function') return this.#drafts.open(record, outcome);
     if (outcome !== null && 'id' in outcome) {
       this.#host.announce(
-        `${words.used(lineOf(outcome), lineOf(record))} ${text.order.counted(state.drafts.rows.length)}`,
+        `${words.used(lineOf(outcome, this.#host.text), lineOf(record, this.#host.text))} ${text.order.counted(state.drafts.rows.length)}`,
       );
       return await focusOn(this.#host, `draft-${outcome.id}`);
     }
@@ -214,7 +216,7 @@ export class CoveragePart implements Part {
         if (shown.before === null) this.#announced.delete(record.id);
         continue;
       }
-      const words = `${lineOf(record)}: ${this.#headline(shown, record)}`;
+      const words = `${lineOf(record, this.#host.text)}: ${this.#headline(shown, record)}`;
       if (this.#announced.get(record.id) === words) continue;
       this.#announced.set(record.id, words);
       said.push(words);

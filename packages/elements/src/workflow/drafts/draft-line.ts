@@ -6,10 +6,20 @@ import type { NamedTreatment } from '../../kit/medication.ts';
 import { medicationLine, quantityText } from '../../kit/medication.ts';
 import type { Text } from '../../text/text.ts';
 
+/** What goes into a compound that was written by hand. */
+interface Compounded {
+  readonly name: string;
+  readonly strength: string;
+  readonly quantity: string | null;
+  readonly unit: string | null;
+}
+
 /** What both a draft and what was put down for signing have. */
 export interface Written extends Readonly<Record<TypedField<'more'>, string | null>> {
   /** `description`: the line that the pharmacy reads, known of what is put down for signing. */
-  readonly treatment: (NamedTreatment & { readonly description?: string | null }) | null;
+  readonly treatment:
+    | (NamedTreatment & { readonly description?: string | null; readonly compound?: readonly Compounded[] })
+    | null;
   readonly dispenseQuantity: string | null;
   readonly dispenseUnit: string | null;
   readonly dispenseAsWritten: boolean;
@@ -28,7 +38,7 @@ export interface Written extends Readonly<Record<TypedField<'more'>, string | nu
 export function writtenLines(written: Written, text: Text): TemplateResult {
   const { treatment, instructions, liquidDose, notes } = written;
   return html`<div class="lines">
-    ${treatment === null ? nothing : html`<div>${medicationLine(treatment)}</div>${messageName(treatment, text)}`}
+    ${treatment === null ? nothing : html`<div>${medicationLine(treatment, text.kit.language)}</div>${messageName(treatment, text)}${madeOf(treatment.compound ?? [], text)}`}
     <div class="free" dir="auto">${
       instructions === '' ? html`<span class="danger">${text.order.noInstructions}</span>` : instructions
     }</div>
@@ -58,6 +68,16 @@ function moreLine({ form }: Text, name: TypedField<'more'>, value: string | null
 function messageName({ description }: NonNullable<Written['treatment']>, { order }: Text): unknown {
   if (description === null || description === undefined) return nothing;
   return html`<div class="muted">${order.messageName} <bdi dir="ltr">${description}</bdi></div>`;
+}
+
+/** With the amounts, which stand in no name. */
+function madeOf(compound: readonly Compounded[], { order, history }: Text): unknown {
+  if (compound.length === 0) return nothing;
+  const parts = compound.map(({ name, strength, quantity, unit }) => {
+    const amount = quantityText(quantity, unit, history);
+    return `${name} ${strength}${amount === '' ? '' : ` (${amount})`}`;
+  });
+  return html`<div class="muted">${order.madeOf} <bdi dir="ltr">${parts.join(', ')}</bdi></div>`;
 }
 
 function reason(words: string, given: string | null | undefined): unknown {

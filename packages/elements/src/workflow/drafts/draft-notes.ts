@@ -42,7 +42,9 @@ export class DraftNotes implements Part {
     for (const { id, likelyDuplicates, treatment } of this.#host.state.drafts.records) {
       if (likelyDuplicates.length === 0 || treatment === null || this.#announcedFor.has(id)) continue;
       this.#announcedFor.add(id);
-      this.#host.announce(`${medicationText(treatment)}: ${this.duplicates.summary(likelyDuplicates)}`);
+      this.#host.announce(
+        `${medicationText(treatment, this.#host.text.kit.language)}: ${this.duplicates.summary(likelyDuplicates)}`,
+      );
     }
   }
 

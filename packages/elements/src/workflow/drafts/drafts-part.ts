@@ -57,7 +57,7 @@ export class DraftsPart implements Part {
       }
       ${prefills.notices.map((notice) => this.#notes.draw((notes) => notes.leftOut(notice)))}
       ${undoList(
-        drafts.deleted.map((draft) => ({ key: draft.id, words: text.order.deleted(lineOf(draft)) })),
+        drafts.deleted.map((draft) => ({ key: draft.id, words: text.order.deleted(lineOf(draft, text)) })),
         {
           label: text.kit.undoList,
           undo: text.kit.undo,
@@ -94,7 +94,7 @@ export class DraftsPart implements Part {
 
   #row({ record, busy, error }: DraftRow): TemplateResult {
     const { text, state, id } = this.#host;
-    const line = lineOf(record);
+    const line = lineOf(record, text);
     const { preparer } = record;
     const others = preparer !== null && record.preparedBy !== state.signer.me?.id;
     if (state.form.editing?.id === record.id)
@@ -178,7 +178,7 @@ export class DraftsPart implements Part {
     if (this.#busy()) return;
     const { text, state } = this.#host;
     if (!(await state.drafts.remove(draft.id))) return;
-    this.#say(text.order.deleted(lineOf(draft)));
+    this.#say(text.order.deleted(lineOf(draft, text)));
     await focusOn(this.#host, 'pending');
   }
 
@@ -186,7 +186,7 @@ export class DraftsPart implements Part {
     const { text, state } = this.#host;
     const outcome = await state.drafts.undo(id);
     if (outcome.ok) {
-      this.#say(text.order.restored(lineOf(outcome.draft)));
+      this.#say(text.order.restored(lineOf(outcome.draft, text)));
       await focusOn(this.#host, `edit-${outcome.draft.id}`);
     } else if (outcome.error !== null) this.#host.announce(errorText(text, outcome.error), 'assertive');
   }
@@ -202,7 +202,7 @@ export class DraftsPart implements Part {
   }
 }
 
-/** The medication line of a draft, for labels and announcements. */
-export function lineOf({ treatment }: DraftRecord): string {
-  return treatment === null ? '' : medicationText(treatment);
+/** The medication line of a draft, for labels and announcements in the language of these words. */
+export function lineOf({ treatment }: DraftRecord, { kit }: WorkflowHost['text']): string {
+  return treatment === null ? '' : medicationText(treatment, kit.language);
 }

@@ -79,7 +79,7 @@ export class DuplicateAsk {
         this.#refused.delete(id);
         this.#host.update();
       },
-    })}<div class="row"><button type="button" aria-label=${words.keepOf(medicationText(treatment))} aria-disabled=${busy}
+    })}<div class="row"><button type="button" aria-label=${words.keepOf(medicationText(treatment, this.#host.text.kit.language))} aria-disabled=${busy}
       @click=${() => busy || void this.#keep(record)}>${words.keep}</button></div>`;
   }
 
@@ -145,7 +145,7 @@ export class DuplicateAsk {
     const outcome = await state.drafts.update(record, inputOf({ ...valuesOf(record), duplicateReason }));
     if (outcome.ok) {
       this.#chosen.delete(id);
-      announce(this.#words().kept(medicationText(treatment)));
+      announce(this.#words().kept(medicationText(treatment, this.#host.text.kit.language)));
       await focusOn(this.#host, `draft-${id}`);
     } else if (outcome.error !== null) announce(errorText(text, outcome.error), 'assertive');
   }

@@ -1,5 +1,5 @@
-// Owns the row of numbers: quantity and its unit, days supply, refills; what is calculated says so, and what does not fit as well.
-import { QUANTITY_UNITS } from '@pestle/rules/units';
+// Owns the row of numbers: quantity and its unit, days supply, refills, and whether the pharmacy may substitute; what is calculated says so, and what does not fit as well.
+import { findUnit, QUANTITY_UNITS, type QuantityUnit } from '@pestle/rules/units';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { selectField, textField } from '../../kit/fields/field.ts';
 import { unitIn } from '../../kit/medication.ts';
@@ -7,9 +7,16 @@ import type { WorkflowHost } from '../part.ts';
 import type { FormField } from '../state/problem.ts';
 import type { Amounts, Origin, Provenance } from './provenance.ts';
 
+const ALLOWED = 'allowed';
+const NOT_ALLOWED = 'not-allowed';
+
 export type AmountsView = {
-  readonly values: Amounts & { readonly refills: string };
+  readonly values: Amounts & { readonly refills: string; readonly dispenseAsWritten: boolean };
   readonly from: { readonly quantity: Origin; readonly days: Origin };
+  /** Names of the units that fit, the usual one first. */
+  readonly units: readonly string[];
+  /** How it is packed, drawn. */
+  readonly packages: unknown;
   /** What contradicts what, drawn. */
   readonly misfit: unknown;
   readonly problem: (field: FormField, severity: 'error' | 'warning') => string | undefined;
@@ -46,7 +53,7 @@ export function amountFields(host: WorkflowHost, view: AmountsView): TemplateRes
         ...both('dispenseUnit'),
         value: values.dispenseUnit,
         empty: form.chooseUnit,
-        choices: QUANTITY_UNITS.map((unit) => [unit.name, unitIn(host.text.history, unit).name]),
+        choices: inOrder(view.units).map((unit) => [unit.name, unitIn(host.text.history, unit).name]),
         change: (dispenseUnit) => change({ dispenseUnit }),
       })}
       ${textField(host, {
@@ -68,6 +75,22 @@ export function amountFields(host: WorkflowHost, view: AmountsView): TemplateRes
         value: values.refills,
         change: (refills) => change({ refills }),
       })}
+      ${selectField(host, {
+        name: 'as-is',
+        label: form.substitution,
+        value: values.dispenseAsWritten ? NOT_ALLOWED : ALLOWED,
+        choices: [
+          [ALLOWED, form.allowed],
+          [NOT_ALLOWED, form.notAllowed],
+        ],
+        change: (chosen) => host.state.form.set({ dispenseAsWritten: chosen === NOT_ALLOWED }),
+      })}
     </div>
-    ${view.misfit}`;
+    ${view.packages}${view.misfit}`;
+}
+
+/** Those that fit come first; all others can still be meant. */
+function inOrder(fitting: readonly string[]): readonly QuantityUnit[] {
+  const first = fitting.flatMap((name) => findUnit(name) ?? []);
+  return [...new Set([...first, ...QUANTITY_UNITS])];
 }

@@ -1,25 +1,11 @@
-// Owns what stands around the fields of the form: why nothing can be prescribed, the reason for a repetition, and the buttons.
+// Owns what stands below the fields of the form: the reason for a repetition, and the buttons.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { WorkflowConfig } from '../../attributes/workflow-config.ts';
 import { textField } from '../../kit/fields/field.ts';
-import { note } from '../../kit/look/icons.ts';
 import type { TreatmentRecord } from '../../records.ts';
 import type { DraftNotes } from '../drafts/draft-notes.ts';
 import type { WorkflowHost } from '../part.ts';
-import { SEARCH_FIELD } from '../search/search.ts';
+import { addWords, barAdds } from '../review/action-bar.ts';
 import type { FormValues } from '../state/drafts/draft-fields.ts';
-
-/** Nothing may be prescribed: for good, or until it is known what must not be. */
-export function prohibited({ text, state, id }: WorkflowHost): unknown {
-  const { forbidden } = state;
-  if (forbidden.settled) return note('danger', text.form.prohibited);
-  if (forbidden.status === 'loading')
-    return html`<p class="muted" id=${id('list-loading')}><span class="spinner" aria-hidden="true"></span> ${text.kit.loading}</p>`;
-  return note(
-    'danger',
-    html`${text.order.problems['LIST_LOADING']} <button type="button" class="inline" @click=${() => void state.resume()}>${text.kit.tryAgain}</button>`,
-  );
-}
 
 /** Asks why the same treatment is prescribed twice in one order. */
 export function reasonField(
@@ -42,22 +28,24 @@ export function reasonField(
 interface Acts {
   readonly submit: () => void;
   readonly clear: () => void;
+  readonly checked: unknown;
 }
 
-/** `held`: the notes of a draft that is likely prescribed already, and stays in the form until somebody says why. */
+/**
+ * `held`: the notes of a draft that is likely prescribed already, and stays in the form until somebody says why; `checked`: how far it was
+ * screened.
+ */
 export function formButtons(
   host: WorkflowHost,
   treatment: TreatmentRecord | null,
   held: DraftNotes | undefined,
-  { submit, clear }: Acts,
+  { submit, clear, checked }: Acts,
 ): TemplateResult {
   const { text, config, state } = host;
   const { form } = state;
-  const add =
-    held?.words.addAnyway ??
-    (form.editing !== null ? text.form.keep : config.enableOrder ? text.form.add : text.form.addWithoutOrder);
+  const add = held?.words.addAnyway ?? addWords(host);
   return html`<div class="row">
-      <button type="button" part="add" id=${host.id('add')} aria-disabled=${form.saving ? 'true' : nothing}
+      <button type="button" part="add" class="primary ${barAdds(host) ? 'wide' : ''}" id=${host.id('add')} aria-disabled=${form.saving ? 'true' : nothing}
         @click=${() => submit()}>${form.saving ? html`<span class="spinner" aria-hidden="true"></span>${text.form.saving}` : add}
         ${config.disableShortcuts ? nothing : html`<span class="keys" aria-hidden="true"><kbd>Ctrl</kbd> <kbd>Enter</kbd></span>`}</button>
       ${
@@ -69,42 +57,6 @@ export function formButtons(
         form.editing === null
           ? nothing
           : html`<button type="button" class="quiet" @click=${() => clear()}>${text.form.cancelEdit}</button>`
-      }
+      }${checked}
     </div>`;
-}
-
-/** `/` leads to the search from anywhere in the element where no text is being written. */
-export class SlashKey {
-  readonly #host: WorkflowHost;
-  readonly #go: () => void;
-  #root: Node | undefined;
-
-  constructor(host: WorkflowHost, go: () => void) {
-    this.#host = host;
-    this.#go = go;
-  }
-
-  /** Listens in this root from now on, and in no other. */
-  watch(root: Node | undefined): void {
-    if (root === this.#root) return;
-    this.#root?.removeEventListener('keydown', this.#pressed);
-    this.#root = root;
-    root?.addEventListener('keydown', this.#pressed);
-  }
-
-  readonly #pressed = (event: Event): void => {
-    if (!asksForSearch(event, this.#host.config) || this.#host.find(SEARCH_FIELD) === null) return;
-    event.preventDefault();
-    this.#go();
-  };
-}
-
-/** True for the key `/`, where no text is being written and shortcuts are wanted. */
-function asksForSearch(event: Event, { disableShortcuts }: WorkflowConfig): event is KeyboardEvent {
-  if (!(event instanceof KeyboardEvent) || event.key !== '/' || event.defaultPrevented) return false;
-  if (event.ctrlKey || event.metaKey || event.altKey || disableShortcuts) return false;
-  const { target } = event;
-  return !(
-    target instanceof Element && target.matches('input:not([type=checkbox],[type=radio]),textarea,select')
-  );
 }

@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { parseSig } from '@pestle/rules/sig';
 import { printSigEs } from '@pestle/rules/sig-print-es';
 import fc from 'fast-check';
+import { reading as readingEn } from '../../text/en/workflow/card/reading.ts';
+import { reading as readingEs } from '../../text/es/workflow/card/reading.ts';
 import { derived, mismatch, sentText } from './form-model.ts';
 import { type Amounts, type Provenance, provenanceOf, wholeNumber } from './provenance.ts';
 import { SpanishSig } from './sig/spanish.ts';
@@ -170,4 +172,15 @@ test('E6: prescriber and patient read the same Spanish sentence, made from the s
 
 test('E6: a reason without a reviewed phrase has no Spanish sentence', async () => {
   assert.equal(await spanish('1 tab po q6h prn hiccups'), null);
+});
+
+test('W1: a dose that is more than is usual of the medicine does not fit, in the words of either language', () => {
+  const numbers = { dispenseQuantity: '360', dispenseUnit: 'Tablet', daysSupply: '30', refills: '0' };
+  const treated = { ...TABLET, ingredients: ['acetaminophen'], strength: '500 mg' };
+  assert.equal(mismatch(numbers, '2 tab po q4h x30d', TABLET), undefined);
+  assert.equal(mismatch({ ...numbers, dispenseQuantity: '240' }, '2 tab po q6h x30d', treated), undefined);
+  const over = mismatch(numbers, '2 tab po q4h x30d', treated)?.over;
+  assert.ok(over !== undefined);
+  assert.match(readingEn.mismatchOver(over), /^These directions come to 6,000 mg of acetaminophen a day/);
+  assert.match(readingEs.mismatchOver(over), /suman 6,000 mg de acetaminophen al día/);
 });

@@ -1,7 +1,9 @@
 // Owns what follows from what is typed in the form: the sentence that is sent, what is calculated, what does not fit (W1).
 import { contradictionOf, daysThatFit } from '@pestle/rules/amounts';
 import { toQuantity } from '@pestle/rules/decimal';
+import { overCeiling } from '@pestle/rules/dose-ceilings';
 import { liquidText } from '@pestle/rules/liquid';
+import type { OfferedPackage } from '@pestle/rules/package-offers';
 import { parseSig, type SigResult } from '@pestle/rules/sig';
 import { SIG_BOUNDS } from '@pestle/rules/sig-model';
 import { printSig, sigDaysSupply, sigQuantity } from '@pestle/rules/sig-print';
@@ -16,7 +18,6 @@ import {
   wholeNumber,
 } from './provenance.ts';
 
-export { MoreFields } from './form-more.ts';
 export { Reading } from './sig/reading.ts';
 
 /** Reads directions; undefined while there are none. */
@@ -83,6 +84,7 @@ export function mismatch(
   amounts: Amounts & { readonly refills: string },
   typed: string,
   treated: Treated,
+  packages: readonly OfferedPackage[] = [],
 ): Misfit | undefined {
   const result = readSig(typed, treated);
   if (result?.ok !== true) return undefined;
@@ -94,14 +96,17 @@ export function mismatch(
     unitCode: unit?.code,
     daysSupply: wholeNumber(amounts.daysSupply),
     fillsAllowed: refills === undefined ? undefined : refills + 1,
+    packages,
   };
   const { sig } = result;
-  const found = contradictionOf(sig, written);
+  const over = overCeiling(sig, { ingredients: treated?.ingredients ?? [], strength: treated?.strength });
+  const found = contradictionOf(sig, written) ?? (over === undefined ? undefined : { fits: {} });
   if (found === undefined) return undefined;
   const supply = found.days?.supply ?? 0;
   const lasts = found.quantity === undefined ? undefined : daysThatFit(sig, written);
   return {
     found,
+    ...(over === undefined ? {} : { over }),
     unit,
     ends: sig.duration !== undefined,
     ...(supply === 0 || sig.steps !== undefined || supply > SIG_BOUNDS.daysMaximum

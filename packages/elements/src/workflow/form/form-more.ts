@@ -1,4 +1,4 @@
-// Owns the optional fields of the form: the note, the day to wait for, no substitution, and the template that is made of it.
+// Owns the optional fields of the form: the note, the day to wait for, and the template that is made of it.
 import { FIELD_LIMITS } from '@pestle/rules/field-limits';
 import { MORE_FIELDS, type TypedField, typedRow } from '@pestle/rules/prescription-fields';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
@@ -18,17 +18,20 @@ export type MoreView = {
   readonly words: (name: FormField, severity: 'error' | 'warning') => string | undefined;
 };
 
-const CHIPS = ['notes', ...MORE_FIELDS, 'dispenseAsWritten', 'templateName'] as const;
+const CHIPS = ['notes', ...MORE_FIELDS, 'templateName'] as const;
 type Chip = (typeof CHIPS)[number];
 
 const LOOKS = css`
   .chips { display: flex; flex-wrap: wrap; gap: 6px; align-items: flex-start; }
   .chips > button, .chips > details:not([open]) > summary {
-    min-block-size: var(--_row); padding: 2px 12px; border: 1px solid var(--_border); border-radius: 999px; font-size: 0.9375em; text-align: start; color: var(--_fg);
+    min-block-size: var(--_row); padding: 2px 9px; border: 1px solid var(--_border); border-radius: 999px; font-size: 0.9375em; text-align: start; color: var(--_fg);
   }
-  .chips > button[aria-expanded='true'] { border-color: var(--_accent); color: var(--_accent); }
+  .chips > button[aria-expanded='true'], .chips > button[aria-pressed='true'] { border-color: var(--_accent); color: var(--_accent); }
   .chips > details[open] { flex-basis: 100%; }
   .chips > details > summary::before, .chips > details[open] > summary::before { inline-size: auto; }
+  .chips > button[aria-pressed='true'] { font-weight: 700; background: var(--_selected); }
+  .chips > span { align-self: center; }
+  .treatment .chips { margin-block-start: 4px; }
   .chips .free { overflow-wrap: anywhere; }
 `;
 
@@ -72,12 +75,8 @@ export class MoreFields {
 
   #chip({ values }: MoreView, chip: Chip, open: boolean): TemplateResult {
     const { form } = this.#host.text;
-    const holds =
-      chip === 'dispenseAsWritten' ? '' : chip === 'templateName' ? '' : shortened(values[chip].trim());
-    const on =
-      chip === 'dispenseAsWritten'
-        ? values.dispenseAsWritten
-        : chip === 'templateName' && values.saveAsTemplate;
+    const holds = chip === 'templateName' ? '' : shortened(values[chip].trim());
+    const on = chip === 'templateName' && values.saveAsTemplate;
     return html`<button type="button" aria-expanded=${open} @click=${() => {
       if (!this.#open.delete(chip)) this.#open.add(chip);
       this.#host.update();
@@ -87,25 +86,14 @@ export class MoreFields {
   }
 
   #field({ values, words }: MoreView, chip: Chip): unknown {
-    const { text, state } = this.#host;
     if (chip === 'notes') return notesField(this.#host, values.notes, words);
     if (chip === 'templateName') return templateFields(this.#host, values, words);
-    if (chip !== 'dispenseAsWritten') return plainField(this.#host, chip, values, words);
-    return checkField(this.#host, {
-      name: 'as-is',
-      label: text.form.dispenseAsWritten,
-      checked: values.dispenseAsWritten,
-      change: (dispenseAsWritten) => state.form.set({ dispenseAsWritten }),
-    });
+    return plainField(this.#host, chip, values, words);
   }
 }
 
 function labelOf(form: WorkflowHost['text']['form'], chip: Chip): string {
-  return chip === 'templateName'
-    ? form.saveTemplate
-    : chip === 'dispenseAsWritten'
-      ? form.substitution
-      : form[chip];
+  return chip === 'templateName' ? form.saveTemplate : form[chip];
 }
 
 function isWrong({ values, words }: MoreView, chip: Chip): boolean {

@@ -1,7 +1,9 @@
 // Owns the words of what is wrong with the form, and the control where each is mended.
 import { ASKED_FIELDS, forFields, MORE_FIELDS } from '@pestle/rules/prescription-fields';
+import { errorText } from '../../text/error-text.ts';
 import type { WorkflowHost } from '../part.ts';
 import { problemText } from '../problem-text.ts';
+import { SCREENING_FIELD } from '../screening/screening-field.ts';
 import { SEARCH_FIELD } from '../search/search.ts';
 import type { FormField, Problem } from '../state/problem.ts';
 import { DIRECTIONS_FIELD } from './directions.ts';
@@ -9,6 +11,7 @@ import { DIRECTIONS_FIELD } from './directions.ts';
 /** The control of each field that can be wrong, from the top of the form to its end. */
 export const CONTROLS: Readonly<Record<FormField, string>> = {
   treatmentId: SEARCH_FIELD,
+  medicine: DIRECTIONS_FIELD,
   drugDescription: SEARCH_FIELD,
   diagnosisCodes: SEARCH_FIELD,
   instructions: DIRECTIONS_FIELD,
@@ -20,6 +23,7 @@ export const CONTROLS: Readonly<Record<FormField, string>> = {
   notes: 'notes',
   ...forFields(MORE_FIELDS, (name) => name),
   dispenseAsWritten: 'as-is',
+  screeningAnswers: SCREENING_FIELD,
   templateName: 'template-name',
 };
 const ORDER = Object.keys(CONTROLS);
@@ -55,6 +59,18 @@ export function wordsOf({ text }: WorkflowHost, problem: Problem): string {
   if (code === 'REPEAT_REASON') return form.reasonTwiceNeeded;
   if (code === 'AMOUNTS_REASON') return form.amountsReasonNeeded;
   return problemText(text, problem);
+}
+
+/** Why the form was not taken, in one sentence: what must be confirmed, the first of what is wrong, or what the service said. */
+export function refusalWords(
+  host: WorkflowHost,
+  unconfirmed: string | undefined,
+  first: Problem | undefined,
+): string | undefined {
+  const { error } = host.state.form;
+  if (unconfirmed !== undefined) return unconfirmed;
+  if (first !== undefined) return wordsOf(host, first);
+  return error === null ? undefined : errorText(host.text, error);
 }
 
 /** A treatment that is chosen is mended by changing it. */

@@ -1,5 +1,7 @@
 // Owns what the form knows of its fields beyond their text: what was typed by hand, and what somebody wrote before.
+
 import type { Contradiction } from '@pestle/rules/amounts';
+import type { OverCeiling } from '@pestle/rules/dose-ceilings';
 import type { SigOptions } from '@pestle/rules/sig';
 import type { QuantityUnit } from '@pestle/rules/units';
 
@@ -13,7 +15,11 @@ export type Amounts = {
 
 /** What directions are read for: the treatment's form settles route and unit, its strength is compared with a mass. */
 export type Treated =
-  | { readonly doseForm?: string | null; readonly strength?: string | null }
+  | {
+      readonly doseForm?: string | null;
+      readonly strength?: string | null;
+      readonly ingredients?: readonly string[];
+    }
   | null
   | undefined;
 
@@ -34,6 +40,8 @@ export function wholeNumber(text: string): number | undefined {
 /** Where the numbers of the form contradict its directions: what does, and what would mend it. */
 export type Misfit = {
   readonly found: Contradiction;
+  /** More than is usual of the medicine. */
+  readonly over?: OverCeiling;
   readonly unit: QuantityUnit | undefined;
   /** The directions with the days that stand in the form; absent where these are no course. */
   readonly directions?: string;

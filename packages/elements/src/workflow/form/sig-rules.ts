@@ -1,9 +1,9 @@
 // Owns the loading of the rules of directions: the search can be used before they are there, and nothing is guessed without them.
 import type { SigResult } from '@pestle/rules/sig';
 import type { WorkflowHost } from '../part.ts';
-import type { MoreFields } from './form-more.ts';
 import type { Amounts, Provenance, Treated } from './provenance.ts';
 import type { MisfitView } from './sig/misfit.ts';
+import type { PackagesView } from './sig/package-chips.ts';
 import type { Reading, ReadingView } from './sig/reading.ts';
 import { SpanishSig } from './sig/spanish.ts';
 
@@ -17,8 +17,6 @@ export class SigRules {
   #model: Model | undefined;
   /** What is said of directions; undefined until the rules are there. */
   reading: Reading | undefined;
-  /** The fields that few prescriptions need; they come with the rules. */
-  more: MoreFields | undefined;
   #loading: Promise<boolean> | undefined;
 
   /** Begins to load; `loaded` is called when what was typed meanwhile can be read. */
@@ -35,7 +33,6 @@ export class SigRules {
       (model) => {
         this.#model = model;
         this.reading = new model.Reading(this.#host);
-        this.more = new model.MoreFields(this.#host);
         this.#loaded();
         return true;
       },
@@ -101,6 +98,12 @@ export class SigRules {
     return this.reading?.spoken(this.read(typed, treated), typed, treated);
   }
 
+  /** How the treatment is packed, drawn. */
+  packageChips(typed: string, treated: Treated, view: Omit<PackagesView, 'sig'>): unknown {
+    const result = this.read(typed, treated);
+    return this.reading?.packages({ ...view, sig: result?.ok === true ? result.sig : undefined }) ?? '';
+  }
+
   /** What contradicts what, drawn; nothing where everything fits. */
   misfitNote(
     amounts: Amounts & { readonly refills: string },
@@ -108,7 +111,7 @@ export class SigRules {
     treated: Treated,
     view: MisfitView,
   ): unknown {
-    const misfit = this.#model?.mismatch(amounts, typed, treated);
+    const misfit = this.#model?.mismatch(amounts, typed, treated, this.#host.state.form.packages);
     return misfit === undefined ? '' : this.reading?.misfit.render(view, misfit);
   }
 }

@@ -6,6 +6,7 @@ import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/look/icons.ts';
 import { trouble } from '../../kit/trouble.ts';
 import type { Part, WorkflowHost } from '../part.ts';
+import { settled, unfinishedIn } from '../state/settled.ts';
 
 /** Signing in, also again, is asked for by `svc-client` around it. */
 export class Gate implements Part {
@@ -40,18 +41,17 @@ export class Gate implements Part {
   /** What staff prepared lies on the prescriber's desk already; this says so, or what is still to do. */
   async handOver(): Promise<boolean> {
     const { state, text, announce, update } = this.#host;
+    const unsaved = (await settled(state)) ?? [];
+    if (state.signal.aborted) return false;
     const { drafts, form, signer } = state;
     const { problems } = text.order;
-    const found = form.dirty
-      ? problems['FORM_UNFINISHED']
-      : drafts.rows.length === 0
-        ? problems['NO_DRAFTS']
-        : undefined;
+    const missing = unfinishedIn(form) ?? (unsaved.length > 0 ? 'DRAFT_UNSAVED' : null);
+    const found = missing ?? (drafts.rows.length === 0 ? 'NO_DRAFTS' : null);
     const who = signer.prescribers.find(({ id }) => id === signer.prescriberId);
     this.#handedOver =
-      found === undefined && who !== undefined
+      found === null && who !== undefined
         ? { done: true, words: text.order.handedOver(`${who.firstName} ${who.lastName}`) }
-        : { done: false, words: found ?? problems['NO_PRESCRIBER'] ?? '' };
+        : { done: false, words: problems[found ?? 'NO_PRESCRIBER'] ?? '' };
     this.#seen = drafts.rows.length;
     update();
     announce(this.#handedOver.words, this.#handedOver.done ? 'polite' : 'assertive');

@@ -57,7 +57,6 @@ export class HistoryCard implements Part {
       this.#acts = lazyActs(
         actsHostOf(this.#host, store.signal, () => void store.look()),
         store,
-        record.id,
       );
       state.signal.addEventListener('abort', () => store.stop(), { once: true });
       this.#host.update();
@@ -81,7 +80,7 @@ export class HistoryCard implements Part {
   #refillButton(record: HistoryRecord): unknown {
     const { text, state } = this.#host;
     const { forbidden } = state;
-    const line = medicationText(record.treatment);
+    const line = medicationText(record.treatment, text.kit.language);
     const disabled = forbidden.blocked || forbidden.has(record.treatment.id) || !state.signer.mayPrepare;
     const reason = forbidden.treatments.get(record.treatment.id) ?? text.search.disabled;
     const off = disabled || this.#busy.has(record.id);
@@ -115,8 +114,8 @@ export class HistoryCard implements Part {
     this.#host.update();
     const store = this.#store;
     if (store === undefined) return;
-    const words = this.#words.of(text.kit.language);
-    const rows = this.#news.of(announcedRows(store, session, words));
+    const { language } = text.kit;
+    const rows = this.#news.of(announcedRows(store, session, { text: this.#words.of(language), language }));
     const above = new Set(state.review.submission.sent?.prescriptions.map(({ id }) => id));
     for (const { id, line, word } of rows)
       if (!above.has(id)) this.#host.announce(text.history.changed(line, word));

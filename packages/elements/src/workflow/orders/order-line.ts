@@ -8,16 +8,18 @@ import type { OrdersText } from '../../text/en/workflow/orders.ts';
 import type { CombinableOrder } from '../state/signing/combining.ts';
 
 /** Its medications, one under the other. */
-export function orderMedications({ fills }: CombinableOrder): TemplateResult {
+export function orderMedications({ fills }: CombinableOrder, language: string): TemplateResult {
   return html`<ul class="plain">${fills.map(({ prescription }) =>
-    prescription === null ? nothing : html`<li>${medicationLine(prescription.treatment)}</li>`,
+    prescription === null ? nothing : html`<li>${medicationLine(prescription.treatment, language)}</li>`,
   )}</ul>`;
 }
 
 /** The same as text. */
-export function orderText({ fills }: CombinableOrder): string {
+export function orderText({ fills }: CombinableOrder, language: string): string {
   return fills
-    .flatMap(({ prescription }) => (prescription === null ? [] : [medicationText(prescription.treatment)]))
+    .flatMap(({ prescription }) =>
+      prescription === null ? [] : [medicationText(prescription.treatment, language)],
+    )
     .join(', ');
 }
 

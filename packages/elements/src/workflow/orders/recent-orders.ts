@@ -140,7 +140,7 @@ export class RecentOrdersCard implements Part {
     const clock = clockOf(session, situation);
     const worst = worstOf(list.fillsOf(order));
     return html`<li part="order">
-      <div class="top">${orderMedications(order)}${
+      <div class="top">${orderMedications(order, text.kit.language)}${
         worst === undefined ? nothing : situationChip(worst, situation.situations[worst].word)
       }</div>
       <div class="facts">
@@ -167,7 +167,7 @@ export class RecentOrdersCard implements Part {
       if (order.id === state.review.submission.sent?.order?.id || this.#host.config.enableMedHistory)
         continue;
       const { word } = this.#situation.of(language).situations[key];
-      this.#host.announce(this.#words.of(language).changed(orderText(order), word));
+      this.#host.announce(this.#words.of(language).changed(orderText(order, language), word));
     }
   }
 }

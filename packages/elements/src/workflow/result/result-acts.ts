@@ -51,13 +51,13 @@ export class ResultActs {
       line:
         prescription === undefined
           ? this.#acts.wholeOrder(order.fills.length)
-          : medicationText(prescription.treatment),
+          : medicationText(prescription.treatment, this.#host.text.kit.language),
       prescriptionId: prescription?.id ?? null,
       lines: order.fills.length,
       offers: this.#acts.offers(order.id, fills),
       lineOnly,
     };
-    return this.#acts.render(subject, (fillId) => lineOf(order, fillId));
+    return this.#acts.render(subject, (fillId) => lineOf(order, fillId, this.#host.text.kit.language));
   }
 
   #fillOf(order: OrderRecord, prescriptionId: string): FollowedFill | undefined {
@@ -82,7 +82,7 @@ export class ResultActs {
   }
 }
 
-function lineOf({ fills }: OrderRecord, fillId: string): string | undefined {
+function lineOf({ fills }: OrderRecord, fillId: string, language: string): string | undefined {
   const treatment = fills.find(({ id }) => id === fillId)?.prescription?.treatment;
-  return treatment === undefined ? undefined : medicationText(treatment);
+  return treatment === undefined ? undefined : medicationText(treatment, language);
 }

@@ -130,7 +130,7 @@ export class ResultPart implements Part {
         : [{ id: prescription.id, key: situationOfCode(fill.situation), prescription }];
     });
     for (const { key, prescription } of this.#news.of(rows)) {
-      const line = medicationText(prescription.treatment);
+      const line = medicationText(prescription.treatment, this.#host.text.kit.language);
       this.#host.announce(this.#host.text.history.changed(line, this.#words.situations[key].word));
     }
   }

@@ -36,9 +36,9 @@ export class CombineOffer {
 
   /** Old and new prescriptions, and the two ways on; nothing while nobody is asked. */
   render(): unknown {
-    const { state, id } = this.#host;
+    const { state, id, text } = this.#host;
     const { combining, status } = state.review;
-    if (status !== 'closed' || combining === null || !combining.asks || state.drafts.rows.length === 0)
+    if (status !== 'closed' || combining === null || !combining.asks || combining.lines.length === 0)
       return nothing;
     const { words } = this;
     const clock = clockOf(this.#host.session, situation);
@@ -46,13 +46,14 @@ export class CombineOffer {
       <h2 id=${id('combine')} tabindex="-1">${words.title}</h2>
       <div class="stack">
         <p class="muted">${words.hint}</p>
-        <div class="lines"><div class="small muted">${words.toAdd}</div><ul class="plain">${state.drafts.records.map(
-          ({ treatment }) => (treatment === null ? nothing : html`<li>${medicationLine(treatment)}</li>`),
+        <div class="lines"><div class="small muted">${words.toAdd}</div><ul class="plain">${combining.lines.map(
+          ({ treatment }) =>
+            treatment === null ? nothing : html`<li>${medicationLine(treatment, text.kit.language)}</li>`,
         )}</ul></div>
         ${combining.orders.map(
           (
             order,
-          ) => html`<div class="lines"><div class="small muted">${words.onIt}</div>${orderMedications(order)}</div>
+          ) => html`<div class="lines"><div class="small muted">${words.onIt}</div>${orderMedications(order, text.kit.language)}</div>
           <button type="button" class="primary" @click=${() => this.#choose(order.id)}>${addToText(order, words, clock)}</button>`,
         )}
         <button type="button" @click=${() => this.#choose('new')}>${words.asNew}</button>
@@ -66,12 +67,14 @@ export class CombineOffer {
     const when = momentText(target.createdAt, clockOf(this.#host.session, situation));
     const { pharmacy } = target;
     return html`${pharmacy === null ? words.joinedOpen(when) : words.joined(pharmacy.name, when)}
-      ${orderMedications(target)}
+      ${orderMedications(target, this.#host.text.kit.language)}
       ${this.#kept(target).map((sentence) => html`<div>${sentence}</div>`)}`;
   }
 
   actText(target: CombinableOrder, count: number): string {
     const { words } = this;
+    if (this.#host.state.review.kind === 'saved')
+      return target.pharmacy === null ? words.addOpen(count) : words.add(count, target.pharmacy.name);
     return target.pharmacy === null
       ? words.signAndAddOpen(count)
       : words.signAndAdd(count, target.pharmacy.name);

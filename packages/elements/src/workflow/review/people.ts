@@ -4,7 +4,7 @@ import { diagnosisLine } from '@pestle/rules/diagnosis';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ReviewedRecord } from '../../records.ts';
 import type { ReviewText } from '../../text/en/workflow/review.ts';
-import { patientName } from '../banner/banner.ts';
+import { allergiesText, patientName } from '../banner/banner.ts';
 import type { WorkflowHost } from '../part.ts';
 import type { CombineOffer } from './combine-offer.ts';
 
@@ -24,7 +24,8 @@ export function people(
       ${entry(
         words.patient,
         html`${patientName(patient)}, <span class="whole">${text.patient.born(formatDate(patient.dateOfBirth))}</span>,
-          ${text.patient.sexes[sexOf(patient.sex)]}`,
+          ${text.patient.sexes[sexOf(patient.sex)]}
+          ${state.patient.record === null ? nothing : html`<div>${allergiesText(state.patient.record, text)}</div>`}`,
       )}
       ${entry(
         words.prescriber,

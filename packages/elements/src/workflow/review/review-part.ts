@@ -13,9 +13,11 @@ import { DraftNotes } from '../drafts/draft-notes.ts';
 import { LazyPart } from '../lazy-part.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import { problemText } from '../problem-text.ts';
+import { SAVED } from '../saved/saved-field.ts';
 import type { ScreeningPart } from '../screening/screening-part.ts';
 import type { Problem, ProblemLocation } from '../state/problem.ts';
 import type { Destination } from '../state/signing/combining.ts';
+import type { ReviewSubject } from '../state/signing/review-host.ts';
 import { CombineOffer } from './combine-offer.ts';
 import { besides, type Content, people } from './people.ts';
 import { Reentry } from './reentry.ts';
@@ -43,7 +45,8 @@ export class ReviewPart implements Part {
     this.#notes = new DraftNotes(host);
     this.#screening = new LazyPart(
       host,
-      async () => new (await import('../screening/screening-part.ts')).ScreeningPart(host, () => this.open()),
+      async () =>
+        new (await import('../screening/screening-part.ts')).ScreeningPart(host, () => this.#goOn()),
     );
     this.#offer = new CombineOffer(host, (choice) => void this.#choose(choice));
     this.#text = new PartWords(
@@ -59,9 +62,10 @@ export class ReviewPart implements Part {
     return this.#text.of(this.#host.text.kit.language);
   }
 
-  /** Opens the review and leads to what is to be read first: the lines, or what is missing. */
-  async open(): Promise<void> {
+  /** Opens the review, of what was open last where none is named, and leads to what is to be read first: the lines, or what is missing. */
+  async open(kind?: ReviewSubject['kind']): Promise<void> {
     this.#reentry.clear();
+    if (kind !== undefined && !(await this.#host.state.turnTo(kind))) return;
     await this.#lead(await this.#host.state.review.open());
   }
 
@@ -69,6 +73,12 @@ export class ReviewPart implements Part {
   async #choose(choice: Destination): Promise<void> {
     const { combining } = this.#host.state.review;
     if (combining !== null) await this.#lead(await combining.choose(choice));
+  }
+
+  /** After something was answered: where it goes has been chosen, and is not asked again. */
+  async #goOn(): Promise<void> {
+    const choice = this.#host.state.review.combining?.choice ?? null;
+    await (choice === null ? this.open() : this.#choose(choice));
   }
 
   async #lead(opened: boolean): Promise<void> {
@@ -82,13 +92,25 @@ export class ReviewPart implements Part {
       return;
     this.#host.announce(
       opened
-        ? this.#words.reviewHint
+        ? this.#hint
         : review.error === null
-          ? this.#words.summary(errorsOf(review.problems).length)
+          ? this.#title(errorsOf(review.problems).length)
           : errorText(text, review.error),
       opened ? 'polite' : 'assertive',
     );
     await focusOn(this.#host, opened ? 'review' : 'summary');
+  }
+
+  get #isSaved(): boolean {
+    return this.#host.state.review.kind === 'saved';
+  }
+
+  get #hint(): string {
+    return this.#isSaved ? this.#words.reviewSavedHint : this.#words.reviewHint;
+  }
+
+  #title(count: number): string {
+    return this.#isSaved ? this.#words.summarySaved(count) : this.#words.summary(count);
   }
 
   /** What stops signing, with the way to each; empty while nothing is known to. */
@@ -108,7 +130,7 @@ export class ReviewPart implements Part {
       ${
         errors.length === 0
           ? html`<p id=${id('summary-title')} hidden>${text.order.checking}</p>`
-          : html`<h3 id=${id('summary-title')}>${this.#words.summary(errors.length)}</h3>
+          : html`<h3 id=${id('summary-title')}>${this.#title(errors.length)}</h3>
         <ul class="problems">${errors
           .filter(({ code }) => code !== REASON_REQUIRED)
           .map((problem) => html`<li>${this.#problem(problem)}</li>`)}</ul>
@@ -133,10 +155,9 @@ export class ReviewPart implements Part {
     // Drafts of another day or another hand may have a supervisor and diagnoses of their own: then each says its own.
     const shared = lines.every(({ content }) => ownOf(content) === ownOf(first));
     return html`<section class="card review" part="review" aria-labelledby=${id('review')}>
-      <h2 id=${id('review')} tabindex="-1">${this.#words.review}</h2>
-      ${review.renewed ? note('warn', this.#words.renewed) : html`<p class="muted">${this.#words.reviewHint}</p>`}
-      ${people(this.#host, this.#words, first, { shared, offer: this.#offer })}
-      <ol class="drafts">${lines.map(
+      <h2 id=${id('review')} tabindex="-1">${this.#isSaved ? this.#words.reviewSaved : this.#words.review}</h2>
+      ${review.renewed ? note('warn', this.#words.renewed) : html`<p class="muted">${this.#hint}</p>`}
+      <div class="two-parts"><div><ol class="drafts">${lines.map(
         ({ content, draft, screening }) =>
           html`<li class="draft">${writtenLines(content, text)}${shared ? nothing : besides(this.#words, content)}
             ${draft === undefined ? nothing : html`${this.#notes.duplicates.notes(draft)}${this.#coverage.part?.line(draft)}`}
@@ -152,10 +173,12 @@ export class ReviewPart implements Part {
               )}</ul>`,
             )
       }
+      </div><div class="aside">
+      ${people(this.#host, this.#words, first, { shared, offer: this.#offer })}
       ${this.#reentry.render()}
       ${this.#outcome()}
       ${this.#acts(lines.length)}
-    </section>`;
+    </div></div></section>`;
   }
 
   #outcome(): unknown {
@@ -175,7 +198,8 @@ export class ReviewPart implements Part {
 
   #sentence(error: ClientError): string {
     const { text } = this.#host;
-    if (error.code === 'SIGNATURE_INVALIDATED') return this.#words.signedElsewhere;
+    if (error.code === 'SIGNATURE_INVALIDATED')
+      return this.#isSaved ? this.#words.savedElsewhere : this.#words.signedElsewhere;
     if (error.code === 'ORDER_TAKES_NO_MORE') return this.#offer.words.takesNoMore;
     return `${this.#words.notSent} ${errorText(text, error)}`;
   }
@@ -195,7 +219,7 @@ export class ReviewPart implements Part {
     return html`<div class="row end">${back}<button type="button" class="primary" part="confirm" id=${id('confirm')}
       aria-disabled=${busy} @click=${(event: Event) => void this.#confirm(event)}>${
         busy
-          ? html`<span class="spinner" aria-hidden="true"></span> ${this.#words.sending}`
+          ? html`<span class="spinner" aria-hidden="true"></span> ${this.#isSaved ? this.#words.sendingSaved : this.#words.sending}`
           : this.#actText(count)
       }</button></div>`;
   }
@@ -206,6 +230,8 @@ export class ReviewPart implements Part {
     const { target } = this.#offer;
     if (target !== null) return this.#offer.actText(target, count);
     const pharmacy = state.pharmacy.selected;
+    if (this.#isSaved)
+      return pharmacy === null ? this.#words.sendAndAsk(count) : this.#words.send(count, pharmacy.name);
     return pharmacy === null ? this.#words.signAndAsk(count) : this.#words.signAndSend(count, pharmacy.name);
   }
 
@@ -250,14 +276,15 @@ export class ReviewPart implements Part {
   }
 
   #back(): void {
+    const back = this.#isSaved ? SAVED : 'send';
     if (this.#host.state.review.submission.busy) return;
     this.#host.state.review.close();
-    void focusOn(this.#host, 'send');
+    void focusOn(this.#host, back);
   }
 
   #problem(problem: Problem): TemplateResult {
     const { text } = this.#host;
-    const sentence = problemText(text, problem);
+    const sentence = this.#words.problems[problem.code] ?? problemText(text, problem);
     const about = problem.about === undefined || problem.about === '' ? '' : ` ${this.#about(problem.about)}`;
     const which = this.#which(problem.location);
     const { location } = problem;
@@ -283,7 +310,7 @@ export class ReviewPart implements Part {
     const treatment = state.drafts.find(location.draftId)?.treatment;
     return treatment === undefined || treatment === null
       ? nothing
-      : html`<bdi dir="ltr">${medicationText(treatment)}</bdi>: `;
+      : html`<bdi dir="ltr">${medicationText(treatment, this.#host.text.kit.language)}</bdi>: `;
   }
 }
 

@@ -1,47 +1,47 @@
 // Owns what the review says against a drug: the findings and what was not checked, and the reasons that are asked for before anything is signed.
-import type { InputOf } from '@pestle/client';
-import type { UpdateDraft } from '@pestle/client/documents/drafts';
 import { formatDate } from '@pestle/rules/dates';
 import { html, nothing } from 'lit/html.js';
-import { selectField, textField } from '../../kit/fields/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/look/icons.ts';
-import type { DraftRecord, ReviewedRecord } from '../../records.ts';
-import { screening as english, type ScreeningText } from '../../text/en/workflow/screening.ts';
+import type { ReviewedRecord } from '../../records.ts';
+import type { ScreeningText } from '../../text/en/workflow/screening.ts';
 import { errorText } from '../../text/error-text.ts';
-import { PartWords } from '../../text/part-words.ts';
 import type { Part, WorkflowHost } from '../part.ts';
-import { inputOf, valuesOf } from '../state/drafts/draft-fields.ts';
+import {
+  answerOf,
+  besideFinding,
+  type Chosen,
+  type Finding,
+  isWhole,
+  NOT_CHECKED,
+  NOTHING_CHOSEN,
+  type Reasons,
+  reasonFields,
+  saidIn,
+} from './finding.ts';
+import { screeningWords } from './words.ts';
 
 type Screening = ReviewedRecord['screening'];
-type Answer = NonNullable<InputOf<typeof UpdateDraft>['input']['screeningAnswers']>[number];
 /** One question: a severe finding, or that nothing was checked. */
-type Asked = Pick<Screening['result']['findings'][number], 'rule' | 'reasons'> & {
+type Asked = Pick<Finding, 'rule' | 'reasons'> & {
   readonly sentence: string;
   readonly label: string;
+  readonly finding: Finding | null;
 };
-
-const NOT_CHECKED = 'not-checked';
-const OTHER = 'OTHER';
 
 export class ScreeningPart implements Part {
   readonly #host: WorkflowHost;
-  readonly #text: PartWords<ScreeningText>;
+  readonly #text: () => ScreeningText;
   readonly #goOn: () => Promise<void>;
   /** By draft and rule: what is chosen and not kept yet. */
-  readonly #chosen = new Map<string, { readonly reason: string; readonly text: string }>();
+  readonly #chosen = new Map<string, Chosen>();
   #refused = false;
 
   /** `goOn` opens the review again. */
   constructor(host: WorkflowHost, goOn: () => Promise<void>) {
     this.#host = host;
     this.#goOn = goOn;
-    this.#text = new PartWords(
-      english,
-      async () => (await import('../../text/es/workflow/screening.ts')).screening,
-      host.update,
-    );
-    this.#text.of(host.text.kit.language);
+    this.#text = screeningWords(host);
   }
 
   render(): unknown {
@@ -54,7 +54,13 @@ export class ScreeningPart implements Part {
       this.#asked(screening).map((asked) => ({ draftId, asked })),
     );
     if (rows.length === 0) return nothing;
-    return html`${rows.map(({ draftId, asked }, at) => this.#ask(draftId, asked, at))}
+    const { drafts } = this.#host.state;
+    const drugOf = (draftId: string): string | undefined =>
+      drafts.find(draftId)?.treatment?.name ??
+      reviewed.find((one) => one.draftId === draftId)?.content?.treatment.name;
+    return html`${rows.map(({ draftId, asked }, at) =>
+      this.#ask(draftId, asked, at, reviewed.length < 2 ? undefined : drugOf(draftId)),
+    )}
       <div class="row end"><button type="button" class="strong" id=${this.#host.id('screening-keep')}
         @click=${() => void this.#keep(reviewed)}>${this.#words.keep}</button></div>`;
   }
@@ -63,7 +69,7 @@ export class ScreeningPart implements Part {
   line({ result }: Screening): unknown {
     const { checked, source, dataDate, troubles, findings, answers } = result;
     const words = this.#words;
-    const because = (rule: string, reasons: Asked['reasons']): unknown => {
+    const because = (rule: string, reasons: Reasons): unknown => {
       const answer = answers.find((one) => one.rule === rule);
       if (answer === undefined) return nothing;
       const reason = reasons.find((one) => one.reason === answer.reason);
@@ -75,17 +81,20 @@ export class ScreeningPart implements Part {
         ? nothing
         : html`<p class="muted">${words.checked(source, formatDate(dataDate))}</p>`
       : html`<p class="muted">${words.notChecked} ${troubles.map(({ text }) => this.#said(text)).join(' ')}${because(NOT_CHECKED, result.notCheckedReasons)}</p>`;
-    return html`${findings.map(({ rule, severity, text, reasons }) =>
-      note(severity === 'HIGH' ? 'danger' : 'warn', html`${this.#said(text)}${because(rule, reasons)}`),
+    return html`${findings.map((one) =>
+      note(
+        one.severity === 'HIGH' ? 'danger' : 'warn',
+        html`${this.#said(one.text)}${because(one.rule, one.reasons)}${besideFinding(words, one)}`,
+      ),
     )}${state}`;
   }
 
   get #words(): ScreeningText {
-    return this.#text.of(this.#host.text.kit.language);
+    return this.#text();
   }
 
   #said(text: { readonly en: string; readonly es: string }): string {
-    return this.#host.text.kit.language === 'es' ? text.es : text.en;
+    return saidIn(this.#host.text.kit.language, text);
   }
 
   /** The questions of one draft that nobody answered. */
@@ -94,58 +103,64 @@ export class ScreeningPart implements Part {
     const words = this.#words;
     const found = findings
       .filter(({ severity }) => severity === 'HIGH')
-      .map(({ rule, text, reasons }) => ({ rule, reasons, sentence: this.#said(text), label: words.why }));
+      .map((finding) => ({
+        rule: finding.rule,
+        reasons: finding.reasons,
+        sentence: this.#said(finding.text),
+        label: words.why,
+        finding,
+      }));
     const sentence = [words.notChecked, ...troubles.map(({ text }) => this.#said(text))].join(' ');
-    const unchecked = { rule: NOT_CHECKED, reasons: notCheckedReasons, sentence, label: words.whyUnchecked };
+    const unchecked = {
+      rule: NOT_CHECKED,
+      reasons: notCheckedReasons,
+      sentence,
+      label: words.whyUnchecked,
+      finding: null,
+    };
     return [...found, ...(needsReason ? [unchecked] : [])].filter(
       ({ rule }) => !answers.some((one) => one.rule === rule),
     );
   }
 
-  #ask(draftId: string, { rule, reasons, sentence, label }: Asked, at: number): unknown {
+  /** `drug`: of which it is said, where there are several. */
+  #ask(
+    draftId: string,
+    { rule, reasons, sentence, label, finding }: Asked,
+    at: number,
+    drug: string | undefined,
+  ): unknown {
     const words = this.#words;
     const key = `${draftId} ${rule}`;
-    const { reason, text } = this.#chosen.get(key) ?? { reason: '', text: '' };
-    const isMissing = this.#refused && !isWhole(this.#chosen.get(key));
-    const change = (changed: { readonly reason: string; readonly text: string }): void => {
-      this.#chosen.set(key, changed);
-      this.#host.update();
-    };
+    const chosen = this.#chosen.get(key) ?? NOTHING_CHOSEN;
     return note(
       'danger',
-      html`<p>${this.#which(draftId)}${sentence}</p>${selectField(this.#host, {
-        name: `screening-${at}`,
-        label,
-        empty: words.choose,
-        choices: reasons.map((one) => [one.reason, this.#said(one.text)] as const),
-        value: reason,
-        error: isMissing ? words.missing : undefined,
-        change: (chosen) => change({ reason: chosen, text }),
-      })}${
-        reason === OTHER
-          ? textField(this.#host, {
-              name: `screening-${at}-other`,
-              label: words.other,
-              value: text,
-              change: (typed) => change({ reason, text: typed }),
-            })
-          : nothing
-      }`,
+      html`<p>${drug === undefined ? nothing : html`<bdi>${drug}</bdi>: `}${sentence}</p>${finding === null ? nothing : besideFinding(words, finding)}${reasonFields(
+        this.#host,
+        words,
+        {
+          name: `screening-${at}`,
+          label,
+          reasons,
+          own: finding?.serviceReasons ?? [],
+          chosen,
+          missing: this.#refused && !isWhole(chosen),
+          change: (changed) => {
+            this.#chosen.set(key, changed);
+            this.#host.update();
+          },
+        },
+      )}`,
     );
-  }
-
-  /** Of which drug it is said, where there are several. */
-  #which(draftId: string): unknown {
-    const { drafts } = this.#host.state;
-    const name = drafts.find(draftId)?.treatment?.name;
-    return drafts.rows.length < 2 || name === undefined ? nothing : html`<bdi>${name}</bdi>: `;
   }
 
   async #keep(reviewed: readonly ReviewedRecord[]): Promise<void> {
     const rows = reviewed.flatMap((one) =>
       this.#asked(one.screening).map(({ rule }) => ({ draftId: one.draftId, rule })),
     );
-    const missing = rows.findIndex(({ draftId, rule }) => !isWhole(this.#chosen.get(`${draftId} ${rule}`)));
+    const missing = rows.findIndex(
+      ({ draftId, rule }) => !isWhole(this.#chosen.get(`${draftId} ${rule}`) ?? NOTHING_CHOSEN),
+    );
     this.#refused = missing !== -1;
     this.#host.update();
     if (missing !== -1) {
@@ -153,37 +168,12 @@ export class ScreeningPart implements Part {
       return await focusOn(this.#host, `screening-${missing}`);
     }
     for (const [draftId, own] of Map.groupBy(rows, (row) => row.draftId)) {
-      const record = this.#host.state.drafts.find(draftId);
-      if (
-        record !== undefined &&
-        !(await this.#answer(
-          record,
-          own.map(({ rule }) => rule),
-        ))
-      )
-        return;
+      const given = own.map(({ rule }) =>
+        answerOf(rule, this.#chosen.get(`${draftId} ${rule}`) ?? NOTHING_CHOSEN),
+      );
+      const error = await this.#host.state.review.answer(draftId, given);
+      if (error !== null) return this.#host.announce(errorText(this.#host.text, error), 'assertive');
     }
     await this.#goOn();
   }
-
-  /** False where it could not be kept, which is said. */
-  async #answer(record: DraftRecord, rules: readonly string[]): Promise<boolean> {
-    const { state, text, announce } = this.#host;
-    const given = rules.map((rule): Answer => {
-      const { reason = OTHER, text: typed = '' } = this.#chosen.get(`${record.id} ${rule}`) ?? {};
-      return { rule, reason: reason as Answer['reason'], text: reason === OTHER ? typed.trim() : null };
-    });
-    const before = record.screeningAnswers.filter(({ rule }) => !rules.includes(rule));
-    const screeningAnswers = [...before, ...given];
-    const outcome = await state.drafts.update(record, { ...inputOf(valuesOf(record)), screeningAnswers });
-    if (outcome.ok) return true;
-    if (outcome.error !== null) announce(errorText(text, outcome.error), 'assertive');
-    return false;
-  }
-}
-
-function isWhole(chosen: { readonly reason: string; readonly text: string } | undefined): boolean {
-  return (
-    chosen !== undefined && chosen.reason !== '' && (chosen.reason !== OTHER || chosen.text.trim() !== '')
-  );
 }

@@ -3,31 +3,26 @@ import { formatDate } from '@pestle/rules/dates';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Choice } from '../../kit/combobox/combobox-model.ts';
 import { icon } from '../../kit/look/icons.ts';
-import { medicationLine, quantityText } from '../../kit/medication.ts';
+import {
+  medicationLine,
+  medicationText,
+  type NamedTreatment,
+  quantityText,
+  strengthText,
+} from '../../kit/medication.ts';
 import type { WorkflowHost } from '../part.ts';
 import { presetOf } from '../state/drafts/draft-fields.ts';
-import { isLookAlike, markedPieces, type SearchHit, treatmentOf, wordsOf } from './search-model.ts';
+import { isLookAlike, markedPieces, type SearchHit, shownAs, treatmentOf, wordsOf } from './search-model.ts';
 
 /** One line of the list: the medication with the typed letters marked, what it would be copied as, and why it cannot be picked. */
 export function searchChoice(
   host: WorkflowHost,
-  { value, disabledReason }: Choice<SearchHit>,
+  { value, disabledReason, row }: Choice<SearchHit>,
   typed: string,
 ): TemplateResult {
-  const { search } = host.text;
-  const words = wordsOf(typed);
-  const highlight = (text: string): unknown =>
-    words.length === 0
-      ? text
-      : markedPieces(text, words).map((piece) =>
-          piece.marked ? html`<mark>${piece.text}</mark>` : piece.text,
-        );
-  const treatment = treatmentOf(value);
-  const lookAlike =
-    value.kind !== 'prescription' && isLookAlike(treatment) ? value.treatment.therapeuticClass : null;
-  return html`<span>${medicationLine(treatment, highlight)}${
-    lookAlike === null ? nothing : html` <span class="muted small">— ${lookAlike.toLowerCase()}</span>`
-  }</span>
+  const { search, kit } = host.text;
+  if (row !== undefined) return strengthChoice(treatmentOf(value), disabledReason, kit.language);
+  return html`${drugLine(value, shownAs(value), { typed, language: kit.language })}
       ${value.kind === 'template' ? html`<span class="small">${search.template(value.template.name)}</span>` : nothing}
       ${value.kind === 'treatment' ? nothing : html`<span class="small muted"><bdi>${presetLine(value, host)}</bdi></span>`}
       ${
@@ -40,6 +35,53 @@ export function searchChoice(
           ? nothing
           : html`<span class="state danger">${icon('off')}<span>${disabledReason}</span></span>`
       }`;
+}
+
+/** What stands before the strengths of a drug: its name and form, and why one of them cannot be picked. */
+export function searchRow(
+  choices: ReadonlyArray<Choice<SearchHit>>,
+  about: { readonly typed: string; readonly language: string },
+): TemplateResult {
+  const [first] = choices;
+  if (first === undefined) return html``;
+  const refused = choices.filter(({ disabledReason }) => disabledReason !== undefined);
+  // Each choice is told with its whole line: said here as well, a screen reader would read everything twice.
+  return html`<span aria-hidden="true">${drugLine(first.value, { ...treatmentOf(first.value), strength: null }, about)}
+    ${refused.map(
+      ({ value, disabledReason }) =>
+        html`<span class="state danger">${icon('off')}<span>${strengthText(treatmentOf(value))}: ${disabledReason}</span></span>`,
+    )}</span>`;
+}
+
+/** A strength of its row, which a screen reader is told with the whole line. */
+function strengthChoice(
+  treatment: NamedTreatment,
+  disabledReason: string | undefined,
+  language: string,
+): TemplateResult {
+  return html`<span class="visually-hidden">${medicationText(treatment, language)}${
+    disabledReason === undefined ? nothing : html` ${disabledReason}`
+  }</span><span aria-hidden="true">${strengthText(treatment)}</span>`;
+}
+
+/** The medication with the typed letters marked, and its class where another name looks like it. */
+function drugLine(
+  value: SearchHit,
+  shown: NamedTreatment,
+  { typed, language }: { readonly typed: string; readonly language: string },
+): TemplateResult {
+  const words = wordsOf(typed);
+  const highlight = (text: string): unknown =>
+    words.length === 0
+      ? text
+      : markedPieces(text, words).map((piece) =>
+          piece.marked ? html`<mark>${piece.text}</mark>` : piece.text,
+        );
+  const lookAlike =
+    value.kind !== 'prescription' && isLookAlike(shown) ? value.treatment.therapeuticClass : null;
+  return html`<span>${medicationLine(shown, language, highlight)}${
+    lookAlike === null ? nothing : html` <span class="muted small">— ${lookAlike.toLowerCase()}</span>`
+  }</span>`;
 }
 
 /** As it would be copied, with what the page sets in place of its values. */

@@ -22,6 +22,7 @@ const treatment = (id: string, ingredient: string, more: Partial<TreatmentHit> =
   ingredients: [ingredient],
   strength: '10 mg',
   doseForm: 'Oral Tablet',
+  written: false,
   route: null,
   dispenseUnit: 'Tablet',
   therapeuticClass: null,
@@ -64,9 +65,13 @@ const START: StartData = {
   templates: { nodes: [template('1', METFORMIN, false), template('2', METFORMIN, true)] },
   frequentTreatments: [METRONIDAZOLE],
 };
+const lineOf = (...treatments: readonly TreatmentHit[]): AnswerData['lines'][number] => ({
+  similar: false,
+  bestId: treatments[0]?.id ?? '',
+  treatments: [...treatments],
+});
 const ANSWER: AnswerData = {
-  hits: { nodes: [METHOTREXATE, METFORMIN, METRONIDAZOLE] },
-  didYouMean: [treatment('4', 'methimazole')],
+  lines: [lineOf(METHOTREXATE), lineOf(METFORMIN), lineOf(METRONIDAZOLE)],
   templates: [template('2', METFORMIN, true)],
 };
 
@@ -77,6 +82,7 @@ function list(changes: Partial<SearchLists>) {
     answer: ANSWER,
     disabled: new Map(),
     offCatalog: true,
+    language: 'en',
     words: { disabled: 'Not here.', unavailable: 'Not possible.' },
     ...changes,
   };
@@ -99,7 +105,8 @@ test('search: past prescriptions, personal and organization templates, catalog, 
 });
 
 test('search: similar names stand in the list only where nothing else does', () => {
-  const nothing = { ...ANSWER, hits: { nodes: [] }, templates: [] };
+  const similar = { ...lineOf(treatment('4', 'methimazole')), similar: true };
+  const nothing = { lines: [similar], templates: [] };
   const groups = (changes: Partial<SearchLists>): readonly string[] =>
     list({ answer: nothing, ...changes }).map(({ group }) => group);
   assert.deepEqual(groups({ typed: 'mtimazole' }), ['didYouMean']);
@@ -157,7 +164,7 @@ test('disable-list: what is disabled stays visible with its reason, whatever it 
 
 test('W7: what cannot be prescribed is refused with the reason of the service', () => {
   const refused = treatment('5', 'metopon', { prescribable: false, reason: 'A controlled substance.' });
-  const answer = { ...ANSWER, hits: { nodes: [refused] }, didYouMean: [], templates: [] };
+  const answer = { lines: [lineOf(refused)], templates: [] };
   assert.equal(list({ start: undefined, answer })[0]?.disabledReason, 'A controlled substance.');
 });
 
@@ -165,6 +172,30 @@ test('allow-off-catalog-search: false leaves out what is in no catalog', () => {
   const found = list({ offCatalog: false }).map(({ group }) => group);
   assert.ok(!found.includes('treatments') && !found.includes('didYouMean'));
   assert.ok(found.includes('catalog') && found.includes('organizationTemplates'));
+});
+
+test('search: the strengths of one drug and form stand in one row, those that begin as typed alone; what is refused as a whole is one line', () => {
+  const strengths = ['5 mg', '10 mg', '20 mg'].map((strength) =>
+    treatment(`s${strength}`, 'lisinopril', { strength }),
+  );
+  const answer = { lines: [{ similar: false, bestId: 'trt_s10 mg', treatments: strengths }], templates: [] };
+  const rows = (changes: Partial<SearchLists>) =>
+    list({ start: undefined, answer, ...changes }).map(({ label, row, best }) => [label, row, best]);
+  assert.deepEqual(rows({ typed: 'lisinopril' }), [
+    ['lisinopril 5\u00a0mg oral tablet', 'trt_s10 mg', false],
+    ['lisinopril 10\u00a0mg oral tablet', 'trt_s10 mg', true],
+    ['lisinopril 20\u00a0mg oral tablet', 'trt_s10 mg', false],
+  ]);
+  assert.deepEqual(rows({ typed: 'lisinopril 20mg' }), [
+    ['lisinopril 20\u00a0mg oral tablet', undefined, undefined],
+  ]);
+  assert.equal(rows({ typed: 'lisinopril 7' }).length, 3, 'a number that is no strength narrows nothing');
+  const disabled = new Map(strengths.map(({ id }) => [id, 'Recalled.'] as const));
+  assert.deepEqual(rows({ typed: 'lisinopril', disabled }), [
+    ['lisinopril oral tablet', undefined, undefined],
+  ]);
+  disabled.delete('trt_s5 mg');
+  assert.equal(rows({ typed: 'lisinopril', disabled }).length, 3);
 });
 
 test('search: look-alikes are known by the tall-man list and kept apart from other drugs', () => {

@@ -13,11 +13,20 @@ export type AnswerData = DataOf<typeof SearchTreatments>['treatments'];
 export type PastPrescription = StartData['prescriptions']['nodes'][number];
 export type TemplateHit = StartData['templates']['nodes'][number];
 export type TreatmentHit = StartData['frequentTreatments'][number];
+/** One drug in one form, with every strength it has. */
+export type Line = AnswerData['lines'][number];
 
 export type SearchHit =
   | { readonly kind: 'prescription'; readonly prescription: PastPrescription }
   | { readonly kind: 'template'; readonly template: TemplateHit; readonly treatment: TreatmentHit }
-  | { readonly kind: 'treatment'; readonly treatment: TreatmentHit };
+  | {
+      readonly kind: 'treatment';
+      readonly treatment: TreatmentHit;
+      /** The strengths beside each other in one row: the treatment is one of them, and fits best what was typed. */
+      readonly line?: { readonly key: string; readonly best: boolean };
+      /** It stands for every strength of its line, which are all refused for the same reason. */
+      readonly every?: boolean;
+    };
 
 /** In the order in which they are shown. */
 export const SEARCH_GROUPS = [
@@ -48,6 +57,8 @@ export type SearchLists = {
   readonly disabled: DisableList;
   /** False: only the organization's catalog and templates are offered. */
   readonly offCatalog: boolean;
+  /** Of whoever reads the list. */
+  readonly language: string;
   readonly words: { readonly disabled: string; readonly unavailable: string };
   /** Sentences for the service's reasons, by their codes, where the page does not speak English. */
   readonly findings?: Readonly<Record<string, string>>;
@@ -61,14 +72,16 @@ export function searchChoices(lists: SearchLists): ReadonlyArray<Choice<SearchHi
     found.map(([group, hit]) => {
       const treatment = treatmentOf(hit);
       const reason = disabledReason(hit, lists);
+      const line = hit.kind === 'treatment' ? hit.line : undefined;
       return {
         key: `${group}-${idOf(hit)}`,
         value: hit,
         group,
         label:
           hit.kind === 'template'
-            ? `${hit.template.name}: ${medicationText(treatment)}`
-            : medicationText(treatment),
+            ? `${hit.template.name}: ${medicationText(treatment, lists.language)}`
+            : medicationText(shownAs(hit), lists.language),
+        ...(line === undefined ? {} : { row: line.key, best: line.best }),
         ...(reason === undefined ? {} : { disabledReason: reason }),
       };
     }),
@@ -95,10 +108,8 @@ function quickHits({ start, disabled, offCatalog }: SearchLists): readonly Found
   return [...past, ...templates, ...frequent].slice(0, QUICK_CHOICES_MAX);
 }
 
-function matchingHits(
-  { start, answer, typed, offCatalog }: SearchLists,
-  words: readonly string[],
-): readonly Found[] {
+function matchingHits(lists: SearchLists, words: readonly string[]): readonly Found[] {
+  const { start, answer, typed } = lists;
   const past = start === undefined ? [] : pastHits(start);
   const templates = templateHits([...(start?.templates.nodes ?? []), ...(answer?.templates ?? [])]);
   const local: Found[] = [
@@ -113,21 +124,39 @@ function matchingHits(
       .slice(0, LOCAL_CHOICES_MAX),
   ];
   if (answer === undefined || typed.trim().length < CATALOG_LETTERS_MIN) return local;
-  const offered = ({ inCatalog }: TreatmentHit): boolean => offCatalog || inCatalog;
-  const hits = answer.hits.nodes
-    .filter(offered)
-    .map(
-      (treatment): Found => [
-        treatment.inCatalog ? 'catalog' : 'treatments',
-        { kind: 'treatment', treatment },
-      ],
-    );
-  const found = [...local, ...inGroups(hits)];
+  const lines = answer.lines.flatMap((line) => lineHits(line, lists, words));
   // Under a hit, a name that merely looks like it is a wrong drug that waits to be picked.
-  if (found.length > 0) return found;
-  return answer.didYouMean
-    .filter(offered)
-    .map((treatment): Found => ['didYouMean', { kind: 'treatment', treatment }]);
+  return [...local, ...inGroups(lines.filter(([group]) => group !== 'didYouMean' || local.length === 0))];
+}
+
+/** The strengths of a line that can be meant; one choice where nothing of it can be prescribed. */
+function lineHits(
+  { treatments, bestId, similar }: Line,
+  lists: SearchLists,
+  words: readonly string[],
+): readonly Found[] {
+  const offered = treatments.filter(({ inCatalog }) => lists.offCatalog || inCatalog);
+  const meant = ofStrength(offered, words);
+  const best = meant.find(({ id }) => id === bestId) ?? meant[0];
+  if (best === undefined) return [];
+  const group = similar ? 'didYouMean' : meant.some(({ inCatalog }) => inCatalog) ? 'catalog' : 'treatments';
+  const hits = meant.map((treatment): SearchHit & { kind: 'treatment' } => ({
+    kind: 'treatment',
+    treatment,
+  }));
+  if (hits.length === 1) return hits.map((hit) => [group, hit]);
+  const [reason, ...others] = new Set(hits.map((hit) => disabledReason(hit, lists)));
+  if (reason !== undefined && others.length === 0)
+    return [[group, { kind: 'treatment', treatment: best, every: true }]];
+  return hits.map((hit) => [group, { ...hit, line: { key: bestId, best: hit.treatment.id === best.id } }]);
+}
+
+/** Those with a strength that begins with a number that was typed; all where none does, or none was. */
+function ofStrength(treatments: readonly TreatmentHit[], words: readonly string[]): readonly TreatmentHit[] {
+  const numbers = words.flatMap((word) => /^[\d.,]*\d/.exec(word) ?? []);
+  if (numbers.length === 0) return treatments;
+  const meant = treatments.filter(({ strength }) => matches(partsOf(strength ?? ''), numbers));
+  return meant.length === 0 ? treatments : meant;
 }
 
 function pastHits(start: StartData): ReadonlyArray<Extract<SearchHit, { kind: 'prescription' }>> {
@@ -187,6 +216,12 @@ export function isLookAlike({ ingredients }: NamedTreatment): boolean {
 
 export function treatmentOf(hit: SearchHit): NamedTreatment & { readonly id: string } {
   return hit.kind === 'prescription' ? hit.prescription.treatment : hit.treatment;
+}
+
+/** What the line of a choice says: without the strength where it stands for all of them. */
+export function shownAs(hit: SearchHit): NamedTreatment {
+  const treatment = treatmentOf(hit);
+  return hit.kind === 'treatment' && hit.every === true ? { ...treatment, strength: null } : treatment;
 }
 
 function idOf(hit: SearchHit): string {

@@ -3,64 +3,74 @@ import { ClientError, isAbort } from '@pestle/client';
 import { SearchStart, SearchTreatments, TreatmentNow } from '@pestle/client/documents/search';
 import { html, type TemplateResult } from 'lit/html.js';
 import { Combobox } from '../../kit/combobox/combobox.ts';
-import type { Choice } from '../../kit/combobox/combobox-model.ts';
+import { type Choice, countRows } from '../../kit/combobox/combobox-model.ts';
 import { field } from '../../kit/fields/field.ts';
 import { medicationText } from '../../kit/medication.ts';
 import type { Pick } from '../../records.ts';
 import { errorText } from '../../text/error-text.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import { problemText, reasonText } from '../problem-text.ts';
-import { searchChoice } from './search-choice.ts';
+import { searchChoice, searchRow } from './search-choice.ts';
 import {
   type AnswerData,
   CATALOG_LETTERS_MIN,
   type PastPrescription,
   SEARCH_GROUPS,
   type SearchGroup,
-  type SearchHit,
   type StartData,
   searchChoices,
 } from './search-model.ts';
+import { isHit, type Offered, WRITE, writeChoice, writeHeading, writeLine } from './write-choice.ts';
 
 /** The catalog is asked when typing pauses for this long. */
 const PAUSE_MS = 90;
 /** The name of the input in the shadow root. */
 export const SEARCH_FIELD = 'search';
 
-/** The search field. `picked` is called with something that the form has taken over. */
+/** What becomes of what is chosen. */
+export interface SearchActs {
+  /** The form has taken it over. */
+  readonly picked: (pick: Pick) => void;
+  /** What was typed is written by hand. */
+  readonly write: (sought: string) => void;
+  readonly otherKey: (event: KeyboardEvent) => void;
+}
+
+/** The search field. */
 export class SearchPart implements Part {
   readonly #host: WorkflowHost;
-  readonly #picked: (pick: Pick) => void;
-  readonly #combobox: Combobox<SearchHit>;
+  readonly #acts: SearchActs;
+  readonly #combobox: Combobox<Offered>;
   #start: StartData | undefined;
   #starting: 'no' | 'asked' | 'failed' = 'no';
   #answer: AnswerData | undefined;
   #answeredFor = '';
+  /** How many lines the list has beside the one that offers to write. */
+  #found = 0;
   #request: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failure: ClientError | undefined;
   #checking = false;
   #refused: string | undefined;
 
-  constructor(
-    host: WorkflowHost,
-    picked: (pick: Pick) => void,
-    otherKey: (event: KeyboardEvent) => void = () => undefined,
-  ) {
+  constructor(host: WorkflowHost, acts: SearchActs) {
     this.#host = host;
-    this.#picked = picked;
+    this.#acts = acts;
     const { id, find, updated, announce, updateSearch } = host;
-    this.#combobox = new Combobox<SearchHit>(
+    this.#combobox = new Combobox<Offered>(
       { id, find, updated, announce, update: updateSearch },
       {
         name: SEARCH_FIELD,
         sheet: true,
         listLabel: () => host.text.search.list,
-        render: (choice, text) => searchChoice(host, choice, text),
+        render: (choice, text) =>
+          isHit(choice) ? searchChoice(host, choice, text) : writeLine(host.text, text),
+        renderRow: (choices, typed) =>
+          searchRow(choices.filter(isHit), { typed, language: host.text.kit.language }),
         heading: (group) => this.#heading(group),
         change: (text) => this.#typed(text),
         pick: (hit) => void this.#pick(hit),
-        otherKey,
+        otherKey: acts.otherKey,
         counted: (choices, text) => this.#counted(choices, text),
         emptyNote: (text) => this.#emptyNote(text),
       },
@@ -193,13 +203,26 @@ export class SearchPart implements Part {
       answer: this.#answer,
       disabled: state.forbidden.treatments,
       offCatalog: config.allowOffCatalogSearch,
+      language: text.kit.language,
       words: text.search,
       findings: text.said.findings,
     };
-    this.#combobox.setChoices(searchChoices(lists), loading);
+    const hits = searchChoices(lists);
+    this.#found = hits.length;
+    this.#combobox.setChoices(this.#mayWrite ? [...hits, writeChoice(text, lists.typed)] : hits, loading);
   }
 
-  async #pick(hit: SearchHit): Promise<void> {
+  /** Once it is known what the catalog has, where the organization allows it; not on pages that are bound to its own catalog. */
+  get #mayWrite(): boolean {
+    const { session, config } = this.#host;
+    const typed = this.#combobox.text.trim();
+    if (this.#answer === undefined || this.#answeredFor !== typed || !config.allowOffCatalogSearch)
+      return false;
+    return session.organization?.writtenTreatments === true && session.organization.offCatalog;
+  }
+
+  async #pick(hit: Offered): Promise<void> {
+    if (hit.kind === 'write') return this.#acts.write(this.#combobox.text.trim());
     if (hit.kind === 'prescription') return await this.#pickPast(hit.prescription);
     const { treatment } = hit;
     this.#take(
@@ -226,7 +249,10 @@ export class SearchPart implements Part {
       this.#take({ kind: 'prescription', id: prescription.id, treatment, values: prescription });
     } catch (error) {
       if (isAbort(error) || !(error instanceof ClientError)) return;
-      this.#refuse(medicationText(prescription.treatment), errorText(this.#host.text, error));
+      this.#refuse(
+        medicationText(prescription.treatment, this.#host.text.kit.language),
+        errorText(this.#host.text, error),
+      );
     } finally {
       this.#checking = false;
       this.#host.update();
@@ -240,15 +266,18 @@ export class SearchPart implements Part {
         state.forbidden.treatments.get(pick.treatment.id) ??
         reasonText(text.said.findings, pick.treatment) ??
         text.search.unavailable;
-      this.#refuse(medicationText(pick.treatment), state.forbidden.blocked ? text.form.prohibited : reason);
+      this.#refuse(
+        medicationText(pick.treatment, this.#host.text.kit.language),
+        state.forbidden.blocked ? text.form.prohibited : reason,
+      );
       return;
     }
     this.#combobox.setText('');
     this.#answer = undefined;
     this.#answeredFor = '';
     this.#list();
-    this.#host.announce(text.search.picked(medicationText(pick.treatment)));
-    this.#picked(pick);
+    this.#host.announce(text.search.picked(medicationText(pick.treatment, this.#host.text.kit.language)));
+    this.#acts.picked(pick);
   }
 
   #refuse(line: string, why: string): void {
@@ -258,10 +287,13 @@ export class SearchPart implements Part {
   }
 
   /** What is in the list, as it is told: names that are only alike are no results. */
-  #counted(choices: ReadonlyArray<Choice<SearchHit>>, typed: string): string {
+  #counted(choices: ReadonlyArray<Choice<Offered>>, typed: string): string {
     const { kit, search } = this.#host.text;
-    if (choices.length === 0) return this.#emptyNote(typed) ?? kit.noResults;
-    return choices[0]?.group === 'didYouMean' ? search.similar(choices.length) : kit.results(choices.length);
+    const hits = choices.filter(isHit);
+    const write = hits.length === choices.length ? '' : ` ${search.write(typed.trim())}.`;
+    if (hits.length === 0) return `${this.#emptyNote(typed) ?? kit.noResults}${write}`;
+    const count = countRows(hits);
+    return `${hits[0]?.group === 'didYouMean' ? search.similar(count) : kit.results(count)}${write}`;
   }
 
   #emptyNote(typed: string): string | undefined {
@@ -271,6 +303,7 @@ export class SearchPart implements Part {
   }
 
   #heading(group: string): string | undefined {
+    if (group === WRITE) return writeHeading(this.#host.text, this.#found === 0);
     const known = SEARCH_GROUPS.find((one): one is SearchGroup => one === group);
     return known === undefined ? undefined : this.#host.text.search[known];
   }

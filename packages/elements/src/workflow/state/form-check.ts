@@ -17,6 +17,8 @@ interface Known {
   readonly repeats: boolean;
   /** It was likely prescribed already. */
   readonly isDuplicate: boolean;
+  /** Something severe speaks against it, and nobody has said why it is prescribed. */
+  readonly isUnanswered: boolean;
 }
 
 /** `found` is what the rules say of the values. Each problem names its field. */
@@ -24,7 +26,7 @@ export function formProblems(
   values: FormValues,
   found: ReturnType<typeof checkDraft>,
   forbidden: Forbidden,
-  { repeats, isDuplicate }: Known,
+  { repeats, isDuplicate, isUnanswered }: Known,
 ): readonly Problem[] {
   const treatmentId = values.treatment?.id ?? null;
   // What contradicts what stands beside the numbers at all times; to stop, one sentence is enough.
@@ -47,6 +49,7 @@ export function formProblems(
     problems.push(ownProblem('REPEAT_REASON', { in: 'form', field: 'repeatReason' }));
   if (isDuplicate && values.duplicateReason.trim() === '')
     problems.push(ownProblem('LIKELY_DUPLICATE', { in: 'form', field: 'duplicateReason' }));
+  if (isUnanswered) problems.push(ownProblem('SCREENING_REASON', { in: 'form', field: 'screeningAnswers' }));
   if (values.saveAsTemplate && values.templateName.trim().length > FIELD_LIMITS.templateName.maximum)
     problems.push({
       code: 'TOO_LONG',

@@ -2,6 +2,7 @@
 import { ClientError } from '@pestle/client';
 import { SaveTemplate } from '@pestle/client/documents/drafts';
 import type { checkDraft } from '@pestle/rules/check-draft';
+import type { OfferedPackage } from '@pestle/rules/package-offers';
 import { asClientError } from '../../kit/client-error.ts';
 import { loadCode } from '../../kit/load-code.ts';
 import type { DraftRecord, Pick } from '../../records.ts';
@@ -38,11 +39,17 @@ export class FormState {
   editing: DraftRecord | null = null;
   /** What was added from here and is likely prescribed already: the form stays open until somebody says why, or takes it back. */
   held: DraftRecord | null = null;
+  /** What was searched for and is written by hand instead, because no drug file holds it; null while nothing is. */
+  writing: string | null = null;
   saving = false;
   /** What is wrong with the fields; shown when the form is submitted, and kept current from then on. */
   problems: readonly Problem[] = [];
   /** Why the service did not take it. Everything typed is still there. */
   error: ClientError | null = null;
+  /** How the chosen treatment is packed, once that is known: its numbers are compared with it. */
+  packages: readonly OfferedPackage[] = [];
+  /** The rules that speak strongly against the chosen treatment, once that is known: each asks for a reason. */
+  severe: readonly string[] = [];
   /** Why the last template could not be saved; its draft was. */
   templateError: ClientError | null = null;
   readonly #scope: Scope;
@@ -67,7 +74,21 @@ export class FormState {
 
   /** True when something would be lost by leaving. */
   get dirty(): boolean {
+    if (this.writing !== null) return true;
     return this.values !== this.#start && JSON.stringify(this.values) !== JSON.stringify(this.#start);
+  }
+
+  /** True when there is something to write or to mend: without it the search stands alone. */
+  get open(): boolean {
+    if (this.writing !== null) return false;
+    return (
+      this.values.treatment !== null ||
+      this.editing !== null ||
+      this.problems.length > 0 ||
+      this.error !== null ||
+      this.templateError !== null ||
+      this.dirty
+    );
   }
 
   /** True when the treatment is in 'Pending Order' already: then `repeatReason` is asked for. */
@@ -98,6 +119,12 @@ export class FormState {
     this.#scope.changed();
   }
 
+  /** What was searched for is written by hand, or, for null, is not any more. */
+  write(sought: string | null): void {
+    this.writing = sought;
+    this.#scope.changed();
+  }
+
   /** Fills the form from a search result, in place of whatever stood in it; false when it must not be prescribed. */
   pick(pick: Pick): boolean {
     const { treatment } = pick;
@@ -125,7 +152,10 @@ export class FormState {
   /** The same again as a new draft; the form then asks why it is prescribed twice. */
   duplicate(draft: DraftRecord): void {
     this.#forgetPicks();
-    this.#open({ ...valuesOf(draft), amountsReason: '', repeatReason: '', duplicateReason: '' }, null);
+    this.#open(
+      { ...valuesOf(draft), screeningAnswers: [], amountsReason: '', repeatReason: '', duplicateReason: '' },
+      null,
+    );
     this.#start = emptyValues(this.#scope.config());
   }
 
@@ -147,11 +177,14 @@ export class FormState {
 
   /** Everything that stops the draft from being added, each with its field; warnings as well. */
   check(): readonly Problem[] {
-    const found = this.#rules?.(inputOf(this.values), this.#host.patient.today) ?? [];
+    const found = this.#found(this.values);
     const { repeats, duplicates } = this;
     return formProblems(this.values, found, this.#host.forbidden, {
       repeats,
       isDuplicate: duplicates.length > 0,
+      isUnanswered: this.severe.some(
+        (rule) => !this.values.screeningAnswers.some((one) => one.rule === rule),
+      ),
     });
   }
 
@@ -192,21 +225,24 @@ export class FormState {
             this.#taken === undefined ? undefined : this.#replaced,
           )
         : await this.#host.drafts.update(before, input);
-    this.saving = false;
     if (outcome.ok) {
       this.#count += 1;
       this.#replaced = 0;
       const { draft } = outcome;
-      if (draft.likelyDuplicates.length > 0 && draft.duplicateReason === null)
-        return this.#hold(draft, values);
-      if (values.saveAsTemplate && !this.#scope.config().hideTemplates) await this.#saveTemplate(values);
+      const asks = draft.likelyDuplicates.length > 0 && draft.duplicateReason === null;
+      if (!asks && values.saveAsTemplate && !this.#scope.config().hideTemplates)
+        await this.#saveTemplate(values);
+      // Whoever waits for it sees the form as it is then.
+      this.saving = false;
+      if (asks) return this.#hold(draft, values);
       // Nothing was typed while the answer was on its way: the form is done with.
       if (this.values === values) {
         this.#taken = undefined;
         this.clear();
-      }
+      } else this.#scope.changed();
       return { done: editing === null ? 'added' : 'changed', draft: outcome.draft };
     }
+    this.saving = false;
     if (outcome.error !== null) this.#take(outcome.error);
     // It was changed or deleted elsewhere meanwhile.
     if (this.held !== null) this.held = this.#host.drafts.find(this.held.id) ?? null;
@@ -264,9 +300,14 @@ export class FormState {
     }
   }
 
+  #found(values: FormValues): ReturnType<typeof checkDraft> {
+    const fields = { ...inputOf(values), medicine: values.treatment };
+    return this.#rules?.(fields, this.#host.patient.today, this.packages) ?? [];
+  }
+
   /** A reason that was written for numbers which were mended since is not kept. */
   #withoutIdleReason(values: FormValues): FormValues {
-    const found = this.#rules?.(inputOf(values), this.#host.patient.today) ?? [];
+    const found = this.#found(values);
     return found.some(({ code }) => code === CONTRADICTION) ? values : { ...values, amountsReason: '' };
   }
 
@@ -290,6 +331,7 @@ export class FormState {
     this.values = values;
     this.#start = values;
     this.editing = editing;
+    this.writing = null;
     this.held = null;
     this.problems = [];
     this.error = null;

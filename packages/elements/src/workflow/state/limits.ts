@@ -9,6 +9,9 @@ export const STATE_LIMITS = {
   prescriberPagesMax: 5,
   /** More replaced picks than this are counted as so many. */
   replacedPicksMax: 100,
+  /** The newest prescriptions, which are looked through for those that were saved and can be sent (within 72 hours), and how many of these one order takes. */
+  savedAskedMax: 30,
+  savedShownMax: 25,
   /** Deleted drafts that can still be brought back. */
   undoMax: 20,
   /** What is asked again after a lost answer, with the same key each time. */

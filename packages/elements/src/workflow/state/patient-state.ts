@@ -2,10 +2,8 @@
 import { ClientError } from '@pestle/client';
 import { WorkflowPatient } from '@pestle/client/documents/signing';
 import { ageInYears } from '@pestle/rules/dates';
-import { todayIn } from '@pestle/rules/local-time';
-import type { todayFor } from '@pestle/rules/time-zone';
+import { todayFor } from '@pestle/rules/time-zone';
 import { asClientError } from '../../kit/client-error.ts';
-import { loadCode } from '../../kit/load-code.ts';
 import type { PatientRecord } from '../../records.ts';
 import type { Scope } from './scope.ts';
 import { within } from './scope.ts';
@@ -22,7 +20,6 @@ export class PatientState {
   /** Why it is `failed` or `unknown`. */
   error: ClientError | null = null;
   readonly #scope: Scope;
-  #todayFor: typeof todayFor | undefined;
   /** Reckoned once a minute: the form asks at every key. */
   #today:
     | { readonly minute: number; readonly record: PatientRecord | null; readonly date: string }
@@ -56,9 +53,7 @@ export class PatientState {
     this.#scope.changed();
     try {
       const { session, signal } = this.#scope;
-      const zones = loadCode(() => import('@pestle/rules/time-zone')).catch(() => undefined);
       const data = await within(this.#scope, () => session.query(WorkflowPatient, { id }, { signal }));
-      this.#todayFor ??= (await zones)?.todayFor;
       this.#today = undefined;
       if (data === undefined || this.#scope.signal.aborted) return;
       this.replace(data.patient);
@@ -88,6 +83,6 @@ export class PatientState {
 
   #dateAt(now: number): string {
     const practice = this.#scope.session.organization?.timeZone;
-    return this.#todayFor?.(this.record?.address, practice, now) ?? todayIn(practice, now);
+    return todayFor(this.record?.address, practice, now);
   }
 }

@@ -1,15 +1,15 @@
 // Owns the problems that the workflow shows: each with where to mend it (W6).
 import type { DraftFields } from '@pestle/rules/check-draft';
 
-/** A field of the form; the last one is the form's own. */
-export type FormField = keyof DraftFields | 'templateName';
+/** A field of the form; the last two are the form's own. */
+export type FormField = keyof DraftFields | 'screeningAnswers' | 'templateName';
 
 /** Where a problem is mended. `page`: only the page around the element can. `again`: nothing is wrong, it can be tried again. */
 export type ProblemLocation =
   | { readonly in: 'form'; readonly field?: FormField }
   | { readonly in: 'draft'; readonly draftId: string; readonly field?: FormField }
   | { readonly in: 'patient'; readonly field?: string }
-  | { readonly in: 'pharmacy' | 'prescriber' | 'page' | 'again' | 'attestation' };
+  | { readonly in: 'pharmacy' | 'prescriber' | 'page' | 'again' | 'attestation' | 'saved' };
 
 /** Codes of the state's own; the text has a sentence for each. Codes of the service come with a message of theirs. */
 export type OwnCode =
@@ -20,6 +20,8 @@ export type OwnCode =
   | 'NO_ADDRESS'
   | 'NO_DRAFTS'
   | 'DRAFTS_GONE'
+  | 'NO_SAVED'
+  | 'SAVED_GONE'
   | 'DRAFTS_LOADING'
   | 'DRAFT_UNSAVED'
   | 'FORM_UNFINISHED'
@@ -38,6 +40,7 @@ export type OwnCode =
   | 'REPEAT_REASON'
   | 'LIKELY_DUPLICATE'
   | 'AMOUNTS_REASON'
+  | 'SCREENING_REASON'
   | 'VETOED';
 
 /** One thing to mend (`error`: it stops) or to think about. */

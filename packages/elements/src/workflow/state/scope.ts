@@ -19,7 +19,11 @@ export interface StateDeps {
   /** Where the browser keeps what survives a reload; null where it keeps nothing. */
   readonly storage: () => Pick<Storage, 'getItem' | 'setItem'> | null;
   /** The page's veto before anything is signed; null lets it pass. */
-  readonly beforeSubmit: (drafts: readonly string[]) => Promise<string | null>;
+  readonly beforeSubmit: (sent: {
+    readonly draftIds: readonly string[];
+    /** Of what was saved before. */
+    readonly prescriptionIds: readonly string[];
+  }) => Promise<string | null>;
 }
 
 /** The dependencies with what belongs to one patient: `signal` ends when the patient changes, and nothing is emitted after it. */

@@ -15,6 +15,9 @@ import { PharmacyState } from './pharmacy-state.ts';
 import type { Scope, StateDeps } from './scope.ts';
 import { Signer } from './signer.ts';
 import { IdleReview, type Review } from './signing/review.ts';
+import type { ReviewSubject } from './signing/review-host.ts';
+import type { ReviewedSaved } from './signing/reviewed-saved.ts';
+import type { Reviews } from './signing/reviews.ts';
 
 const weightless = memoize((config: WorkflowConfig): WorkflowConfig => ({ ...config, weight: null }));
 
@@ -34,9 +37,11 @@ export class WorkflowState {
   /** For what comes on demand. */
   readonly scope: Scope;
   readonly #notes: PageNotes;
-  #started: Promise<void> | undefined;
+  /** Resolves when the first loading has been tried, prefills included. */
+  started: Promise<void> | undefined;
   readonly #loadReview: () => Promise<Review>;
   #review: Review = new IdleReview(() => this.#loadReview());
+  #reviews: Reviews | undefined;
   readonly #end = new AbortController();
   /** Ends with the state; for requests of parts. */
   readonly signal = this.#end.signal;
@@ -64,8 +69,9 @@ export class WorkflowState {
     this.prefills = new Prefills(scope, this);
     this.#notes = new PageNotes(scope, this);
     this.#loadReview = async () => {
-      const { ReviewState } = await loadCode(() => import('./signing/review-state.ts'));
-      if (this.#review instanceof IdleReview) this.#review = new ReviewState(scope, this, deps.emit);
+      const { makeReviews } = await loadCode(() => import('./signing/reviews.ts'));
+      this.#reviews ??= makeReviews(scope, this, deps.emit);
+      if (this.#review instanceof IdleReview) this.#review = this.#reviews.drafts;
       return this.#review;
     };
   }
@@ -73,6 +79,20 @@ export class WorkflowState {
   /** What is reviewed and sent; another object once its code is there, so that it is read anew each time. */
   get review(): Review {
     return this.#review;
+  }
+
+  /** What was signed and saved before and can be sent; null before the code of the review is there. */
+  get saved(): ReviewedSaved | null {
+    return this.#reviews?.toSend ?? null;
+  }
+
+  /** Turns to the review of the drafts, or of what was saved; false while an answer about the other one is awaited. */
+  async turnTo(kind: ReviewSubject['kind']): Promise<boolean> {
+    if (kind === this.#review.kind) return true;
+    await this.#loadReview();
+    const next = this.#reviews?.turn(this.#review, kind);
+    if (next !== undefined) this.#review = next;
+    return next !== undefined;
   }
 
   /** Brings the code of review and sending. */
@@ -87,13 +107,8 @@ export class WorkflowState {
 
   /** Loads everything there is to know, makes the prefills, and resolves when all of that has been tried. */
   start(): Promise<void> {
-    this.#started = this.#start();
-    return this.#started;
-  }
-
-  /** Resolves when the prefills that the page wanted first have been tried, so that nobody reviews an order before they stand in it. */
-  prefillsTried(): Promise<void> | undefined {
-    return this.prefills.wanted ? this.#started : undefined;
+    this.started = this.#start();
+    return this.started;
   }
 
   async #start(): Promise<void> {

@@ -17,6 +17,7 @@ before(async () => {
 describe('what a page sets of the form, and what the form shows', () => {
   test('additional-notes: a note over 210 characters is an error with how much to shorten', async () => {
     const page = await open(`additional-notes="${'x'.repeat(215)}"`);
+    await pick(page, 'metformin 500 mg oral tablet');
     const note = page.getByLabel(/^Note for the pharmacy/);
     assert.equal(await note.getAttribute('aria-invalid'), 'true');
     await page.getByText('At most 210 characters: shorten it by 5.').waitFor();
@@ -86,6 +87,7 @@ describe('what a page sets of the form, and what the form shows', () => {
       .getByText('Template: My lisinopril')
       .waitFor();
     await keys(hidden, 'Escape', 'Escape');
+    await pick(hidden, 'lisinopril 10 mg oral tablet');
     await hidden.getByRole('button', { name: 'Note for the pharmacy' }).waitFor();
     assert.equal(await hidden.getByRole('button', { name: 'Save as a personal template' }).count(), 0);
     await hidden.close();
@@ -142,7 +144,7 @@ describe('what a page sets of the form, and what the form shows', () => {
     });
     await page.getByLabel('Indicaciones para el paciente').waitFor();
     assert.equal(await page.getByLabel('Indicaciones para el paciente').inputValue(), '1 tab po bid x10d');
-    await page.getByText('Take 1 tablet by mouth twice daily for 10 days.').waitFor();
+    await page.getByText('Take 1 tablet by mouth twice daily for 10 days.', { exact: true }).waitFor();
     await page.close();
   });
 });

@@ -5,6 +5,7 @@ import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Ask } from '@pestle/testbed/elements/records';
 import { asPerson, newPatient } from '@pestle/testbed/elements/records';
 import type { Locator, Page } from 'playwright-core';
+import { pick } from '../../support/form-page.ts';
 import { oneTestbed } from '../../support/one-testbed.ts';
 import { hasFocus, open } from '../../support/part-page.ts';
 
@@ -92,6 +93,128 @@ describe('the patient', () => {
       { id: patientId },
     );
     assert.deepEqual({ ...patient }, { firstName: 'Edythe', email: 'e@example.com' });
+    await page.close();
+  });
+
+  test('allergies that nobody asked about are told in the banner and beside the medicine; "none known" and what is recorded have who and when', async () => {
+    const patientId = await newPatient(ask);
+    const page = await open('', { patientId });
+    const banner = page.getByRole('region', { name: 'Patient', exact: true });
+    const stated = async (): Promise<unknown> =>
+      (
+        await ask<{ patient: { allergies: unknown; allergiesStated: { by: string | null } | null } }>(
+          'query($id: ID!) { patient(id: $id) { allergies { substance reaction severity } allergiesStated { by } } }',
+          { id: patientId },
+        )
+      ).patient;
+    await banner.getByText('Allergies: not recorded').waitFor();
+    await pick(page, 'metformin 500 mg oral tablet');
+    const beside = page.getByText('Nobody has recorded this patient’s allergies', { exact: false });
+    await beside.waitFor();
+    await banner.getByRole('button', { name: 'None known' }).click();
+    await banner.getByText('No known allergies').waitFor();
+    await banner.getByText(/^Stated by you on /).waitFor();
+    await beside.waitFor({ state: 'detached' });
+    assert.deepEqual(((await stated()) as { allergies: unknown[] }).allergies, []);
+    await banner.getByRole('button', { name: 'Edit allergies' }).click();
+    await page.keyboard.type('penicillin');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('hives');
+    await page.getByLabel(/^Severity/).selectOption('SEVERE');
+    await page.getByRole('button', { name: 'Save allergies' }).click();
+    await banner.getByText('Allergies: penicillin (hives)').waitFor();
+    const kept = (await stated()) as { allergies: object[]; allergiesStated: { by: string | null } | null };
+    assert.deepEqual(
+      kept.allergies.map((one) => ({ ...one })),
+      [{ substance: 'penicillin', reaction: 'hives', severity: 'SEVERE' }],
+    );
+    assert.notEqual(kept.allergiesStated?.by ?? null, null, 'who said so is kept');
+    // To take away the last one states nothing: that there is none is said by its own button.
+    await banner.getByRole('button', { name: 'Edit allergies' }).click();
+    await page.getByRole('button', { name: 'Remove penicillin' }).click();
+    await page.getByRole('button', { name: 'Save allergies' }).click();
+    await page
+      .getByText('Write what the patient does not tolerate, or choose “None known”.')
+      .first()
+      .waitFor();
+    await page.close();
+  });
+
+  test('allergies, medications: what the page knows and the record does not is told, and recorded by one press beside what is there', async () => {
+    const patientId = await newPatient(ask, { allergies: [{ substance: 'sulfa' }] });
+    const known = JSON.stringify([{ substance: 'Sulfa' }, { substance: 'penicillin', reaction: 'hives' }]);
+    const taken = JSON.stringify([{ name: 'warfarin 5 mg tablet', rxcui: '855332' }]);
+    const page = await open(`allergies='${known}' medications='${taken}'`, { patientId });
+    const banner = page.getByRole('region', { name: 'Patient', exact: true });
+    const told = banner.getByText(
+      'This page knows of what is not on record: penicillin (allergy), warfarin 5 mg tablet.',
+    );
+    await told.waitFor();
+    await page.getByRole('button', { name: 'Record it' }).click();
+    await banner.getByText('Allergies: sulfa, penicillin (hives)').waitFor();
+    await banner.getByText('Also takes: warfarin 5 mg tablet').waitFor();
+    await told.waitFor({ state: 'detached' });
+    await page.close();
+  });
+
+  test('an allergy that is chosen from the list carries its code; other words stand as they are typed', async () => {
+    const patientId = await newPatient(ask);
+    const page = await open('', { patientId });
+    await page.getByRole('button', { name: 'Record allergies' }).first().click();
+    const substance = page.getByLabel('Medicine or substance');
+    await substance.pressSequentially('metform');
+    await page.getByRole('option', { name: 'Metformin' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByText('Chosen from the list.').waitFor();
+    await page.getByRole('button', { name: 'Save allergies' }).click();
+    const banner = page.getByRole('region', { name: 'Patient', exact: true });
+    await banner.getByText('Allergies: Metformin').waitFor();
+    await banner.getByRole('button', { name: 'Edit allergies' }).click();
+    await substance.fill('Grandmother’s tea');
+    await page.getByRole('button', { name: 'Save allergies' }).click();
+    await banner.getByText('Allergies: Metformin, Grandmother’s tea').waitFor();
+    const { patient } = await ask<{ patient: { allergies: object[] } }>(
+      'query($id: ID!) { patient(id: $id) { allergies { substance code codeSystem } } }',
+      { id: patientId },
+    );
+    assert.deepEqual(
+      patient.allergies.map((one) => ({ ...one })),
+      [
+        { substance: 'Metformin', code: '6809', codeSystem: 'RXNORM' },
+        { substance: 'Grandmother’s tea', code: null, codeSystem: null },
+      ],
+    );
+    await page.close();
+  });
+
+  test('what the patient takes besides is added and ended in the banner, with who and when', async () => {
+    const patientId = await newPatient(ask);
+    const page = await open('', { patientId });
+    const banner = page.getByRole('region', { name: 'Patient', exact: true });
+    await banner.getByRole('button', { name: 'Record medicines' }).click();
+    await page.getByRole('button', { name: 'Add medicine' }).click();
+    await page.getByText('Write the name of the medicine.').first().waitFor();
+    const name = page.getByLabel('Medicine that the patient takes');
+    await name.pressSequentially('lisinopril 10');
+    await page
+      .getByRole('option', { name: /^lisinopril 10 mg oral tablet/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByText('Chosen from the list.').waitFor();
+    await page.getByRole('button', { name: 'Add medicine' }).click();
+    await banner.getByText(/^Also takes: lisinopril 10 mg oral tablet/).waitFor();
+    await name.fill('Fish oil');
+    await page.getByRole('button', { name: 'Add medicine' }).click();
+    await banner.getByText(/, Fish oil/).waitFor();
+    await page.getByRole('button', { name: /^Not taken any more: lisinopril/ }).click();
+    await banner.getByText('Also takes: Fish oil').waitFor();
+    await page.getByRole('button', { name: 'Not taken any more: Fish oil' }).click();
+    await banner.getByText('Takes nothing else').waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await banner.getByText(/^Stated by you on /).waitFor();
     await page.close();
   });
 });

@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Ask } from '@pestle/testbed/elements/records';
 import { asPerson, newPatient, prescribed, treatmentOf } from '@pestle/testbed/elements/records';
-import { directions, groups, keys, open, options, search } from '../../support/form-page.ts';
+import { directions, groups, keys, open, options, pick, search } from '../../support/form-page.ts';
 import { oneTestbed } from '../../support/one-testbed.ts';
 
 let testbed: Testbed;
@@ -23,7 +23,7 @@ describe('the one typeahead', () => {
     await options(page).first().waitFor();
     assert.equal(await search(page).getAttribute('aria-activedescendant'), null);
     await keys(page, 'Enter');
-    assert.equal(await directions(page).inputValue(), '');
+    assert.equal(await page.getByRole('button', { name: /^Change / }).count(), 0);
     assert.equal(await search(page).inputValue(), 'metf');
     await keys(page, 'ArrowDown');
     const active = await search(page).getAttribute('aria-activedescendant');
@@ -101,6 +101,39 @@ describe('the one typeahead', () => {
     await page.close();
   });
 
+  test('the strengths of a drug stand beside its name: by keyboard, by pointer, and those that were typed alone', async () => {
+    const page = await open();
+    await search(page).fill('lisinopril oral');
+    const group = page.getByRole('group', { name: 'All treatments' });
+    await group.getByRole('option').first().waitFor();
+    const active = async (): Promise<string | undefined> => {
+      const id = await search(page).getAttribute('aria-activedescendant');
+      return id === null ? undefined : (await page.locator(`#${id}`).innerText()).replaceAll('\u00a0', ' ');
+    };
+    const row = group
+      .locator('.several')
+      .filter({ hasText: /^\s*lisinopril oral tablet/ })
+      .first();
+    assert.ok((await row.getByRole('option').count()) >= 5, (await row.textContent()) ?? '');
+    await keys(page, 'ArrowRight');
+    assert.equal(await active(), undefined, 'nothing is chosen before somebody goes to it');
+    await search(page).fill('lisinopril 20');
+    const only = group.getByRole('option', { name: /^lisinopril 20\smg oral tablet/ });
+    await only.waitFor();
+    assert.equal(await group.getByRole('option', { name: /^lisinopril 10\smg oral tablet/ }).count(), 0);
+    await search(page).fill('lisinopril oral tab');
+    await row.getByRole('option').first().waitFor();
+    while (!/^lisinopril .* oral tablet[^T]*$/.test((await active()) ?? '')) await keys(page, 'ArrowDown');
+    for (let step = 0; step < 12; step += 1) await keys(page, 'ArrowLeft');
+    assert.equal(await active(), 'lisinopril 2.5 mg oral tablet\n2.5 mg');
+    await keys(page, 'ArrowRight', 'Enter');
+    await page.getByRole('button', { name: /^Change lisinopril 5\smg oral tablet/ }).click();
+    await search(page).fill('lisinopril oral tab');
+    await row.getByRole('option', { name: /^lisinopril 40\smg/ }).click();
+    await page.getByRole('button', { name: /^Change lisinopril 40\smg oral tablet/ }).waitFor();
+    await page.close();
+  });
+
   test('E5: an answer that comes late never replaces a newer one', async () => {
     const page = await open();
     let release: () => void = () => undefined;
@@ -156,12 +189,13 @@ describe('the one typeahead', () => {
 
   test('"/" leads to the search from a button, and is a letter in a text', async () => {
     const page = await open();
-    await page.getByRole('button', { name: /^Add to order/ }).focus();
+    await page.getByRole('button', { name: 'Edit patient' }).focus();
     await keys(page, '/');
     assert.equal(
       await search(page).evaluate((input) => (input.getRootNode() as ShadowRoot).activeElement === input),
       true,
     );
+    await pick(page, 'metformin 500 mg oral tablet');
     await directions(page).focus();
     await keys(page, '/');
     assert.equal(await directions(page).inputValue(), '/');

@@ -14,6 +14,7 @@ import {
   open,
   summary,
 } from '../../support/coverage-page.ts';
+import { pick } from '../../support/form-page.ts';
 import { onePractice, oneTestbed } from '../../support/one-testbed.ts';
 import type { Practice } from '../../support/workflow.ts';
 import { initial } from '../../support/workflow.ts';
@@ -120,6 +121,7 @@ describe('Use instead', () => {
     const workflow = await open(['crestor 10 mg']);
     const { page } = workflow;
     await summary(page, /Not covered/).click();
+    await pick(page, 'metformin 500 mg oral tablet');
     await page.getByLabel('Directions for the patient').fill('half a sentence');
     await page
       .getByRole('button', { name: /^Use instead of .*: atorvastatin/ })

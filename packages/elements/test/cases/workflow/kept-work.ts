@@ -6,6 +6,7 @@ import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Ask } from '@pestle/testbed/elements/records';
 import { newPatient } from '@pestle/testbed/elements/records';
 import type { Route } from 'playwright-core';
+import { directions, pick, search } from '../../support/form-page.ts';
 import { onePractice, oneTestbed } from '../../support/one-testbed.ts';
 import type { Practice } from '../../support/workflow.ts';
 import { heardNames as names, openWorkflow, toReview, WORKFLOW } from '../../support/workflow.ts';
@@ -29,17 +30,19 @@ describe('nothing is lost and nothing leaks', () => {
     const two = `<${WORKFLOW} id="two" patient-id="${second}"></${WORKFLOW}>`;
     const workflow = await openWorkflow(testbed, {}, { tag: one + two });
     const { page } = workflow;
-    const search = (id: string) => page.locator(`#${id}`).getByLabel('Directions for the patient');
-    await search('one').fill('words for the first');
-    assert.equal(await search('two').inputValue(), '');
+    const written = (id: string) => directions(page.locator(`#${id}`));
+    await pick(page.locator('#one'), 'metformin 500 mg oral tablet');
+    await written('one').fill('words for the first');
+    assert.equal(await written('two').count(), 0);
     assert.match(await page.locator('#two').getByRole('region', { name: 'Patient' }).innerText(), /SECONDLY/);
     await page.locator('#one').evaluate((node, id) => node.setAttribute('patient-id', id), second);
     await page.locator('#one').getByText('SECONDLY').waitFor();
-    assert.equal(await search('one').inputValue(), '');
+    await search(page.locator('#one')).waitFor();
+    assert.equal(await written('one').count(), 0);
     await page.locator('#one').evaluate((node, id) => node.setAttribute('patient-id', id), first);
     await page.locator('#one').getByText('FIRSTLY').waitFor();
     assert.equal(
-      await search('one').inputValue(),
+      await written('one').inputValue(),
       'words for the first',
       'what was typed for a patient is there again',
     );
@@ -99,6 +102,7 @@ describe('nothing is lost and nothing leaks', () => {
   test('W2: removed and added again, and moved in the page, the workflow still has what was typed', async () => {
     const { workflow } = await practice.openOrder();
     const { page } = workflow;
+    await pick(page, 'metformin 500 mg oral tablet');
     await page.getByLabel('Directions for the patient').fill('half a sentence');
     await workflow.element.evaluate(async (node) => {
       const parent = node.parentElement;
@@ -150,6 +154,67 @@ describe('nothing is lost and nothing leaks', () => {
 });
 
 describe('faults on the way of what was typed', () => {
+  /** A medicine in the form, whose saving is held back until `answer` says how it ends; whoever presses meanwhile waits. */
+  async function openSaving(): Promise<{
+    readonly workflow: Awaited<ReturnType<typeof openWorkflow>>;
+    readonly patientId: string;
+    readonly answer: (how: (route: Route) => Promise<void>) => void;
+    readonly writes: () => number;
+  }> {
+    const { workflow, patientId } = await practice.openOrder();
+    const { page } = workflow;
+    await pick(page, 'metformin 500 mg oral tablet');
+    await directions(page).fill('Take 1 tablet by mouth twice daily.');
+    await page.getByLabel('Quantity').fill('60');
+    await page.getByLabel('Days supply').fill('30');
+    const held = Promise.withResolvers<(route: Route) => Promise<void>>();
+    let writes = 0;
+    await page.route('**/graphql', async (route) => {
+      if (route.request().headers()['idempotency-key'] === undefined) return await route.continue();
+      writes += 1;
+      if (writes > 1) return await route.continue();
+      await (await held.promise)(route);
+    });
+    const asked = page.waitForRequest((request) => 'idempotency-key' in request.headers());
+    await page.keyboard.press('Control+Enter');
+    await asked;
+    await page.keyboard.press('Control+Shift+Enter');
+    await workflow.button('Checking…').waitFor();
+    await page.keyboard.press('Control+Shift+Enter');
+    await workflow.button('Checking…').click({ force: true });
+    assert.equal(await workflow.button(/^Sign /).count(), 0);
+    return { workflow, patientId, answer: held.resolve, writes: () => writes };
+  }
+
+  test('W5, W6: Send Order pressed while a medicine is being saved waits for it, and then opens one review of everything', async () => {
+    const { workflow, patientId, answer, writes } = await openSaving();
+    answer((route) => route.continue());
+    const confirm = workflow.button(/^Sign /);
+    await confirm.waitFor();
+    assert.match((await confirm.textContent()) ?? '', /^Sign and send 2 prescriptions /);
+    assert.equal(writes(), 2, 'the draft and one review of it');
+    await confirm.click();
+    await workflow.text(/^Order: /).waitFor();
+    assert.equal((await practice.ordersOf(patientId)).length, 1);
+    await workflow.page.close();
+  });
+
+  test('W5, W6: where a medicine cannot be saved, the press of Send Order that waited for it says so and sends nothing', async () => {
+    const { workflow, patientId, answer, writes } = await openSaving();
+    const refusal = {
+      message: 'Refused.',
+      path: ['createDraft'],
+      extensions: { code: 'TREATMENT_DISABLED' },
+    };
+    answer((route) => route.fulfill({ json: { data: null, errors: [refusal] } }));
+    await workflow.text('A change could not be saved, and nothing was sent.').waitFor();
+    await workflow.button('Send Order').waitFor();
+    assert.equal(writes(), 1, 'no review is asked for');
+    assert.equal(await directions(workflow.page).inputValue(), 'Take 1 tablet by mouth twice daily.');
+    assert.deepEqual(await practice.ordersOf(patientId), []);
+    await workflow.page.close();
+  });
+
   for (const [fault, act] of [
     ['500', (route: Route) => route.fulfill({ status: 500, body: 'out of order' })],
     ['time-out', (route: Route) => route.abort('timedout')],
@@ -169,11 +234,14 @@ describe('faults on the way of what was typed', () => {
       const typed = 'Take 1 tablet by mouth every evening.';
       await directions.fill(typed);
       await failing(async () => {
+        const asked = page.waitForRequest((request) => 'idempotency-key' in request.headers());
         await page.keyboard.press('Control+Enter');
-        await page.getByRole('alert').first().waitFor();
+        await asked;
         assert.equal(await directions.inputValue(), typed);
       });
-      await directions.press('Control+Enter');
+      // It asks once more by itself, and may be through before anybody presses again.
+      if (await directions.isVisible())
+        await directions.press('Control+Enter', { timeout: 2_000 }).catch(() => undefined);
       await workflow.button(/^Edit lisinopril/).waitFor();
       await workflow.pending.getByText(typed).waitFor();
       const confirm = await toReview(workflow, 'Send Order');

@@ -1,6 +1,7 @@
 // What a page calls and hears, in a real browser: methods, events and refusals.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { directions, pick, search } from '../../support/form-page.ts';
 import { onePractice } from '../../support/one-testbed.ts';
 import type { Practice, WorkflowPage } from '../../support/workflow.ts';
 import { heardNames, initial, toReview } from '../../support/workflow.ts';
@@ -31,9 +32,11 @@ test('addDraft(), reset(): the page adds drafts, empties the form and closes the
   await toReview(workflow, 'Send Order');
   await call(workflow, 'reset');
   await workflow.button('Send Order').waitFor();
-  await workflow.page.getByLabel('Directions for the patient').fill('half a sentence');
+  await pick(workflow.page, 'metformin 500 mg oral tablet');
+  await directions(workflow.page).fill('half a sentence');
   await call(workflow, 'reset');
-  assert.equal(await workflow.page.getByLabel('Directions for the patient').inputValue(), '');
+  await search(workflow.page).waitFor();
+  assert.equal(await directions(workflow.page).count(), 0);
   assert.equal(await workflow.pending.count(), 1);
   await workflow.page.close();
 });

@@ -5,6 +5,7 @@ import { personOf } from '@pestle/testbed/elements/browsing';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Ask } from '@pestle/testbed/elements/records';
 import { newPatient, prescribed } from '@pestle/testbed/elements/records';
+import { pick } from '../../support/form-page.ts';
 import { onePractice, oneTestbed } from '../../support/one-testbed.ts';
 import type { Practice } from '../../support/workflow.ts';
 import {
@@ -102,6 +103,7 @@ describe('attributes that change what is shown', () => {
 
   test('hide-templates: a personal template cannot be saved', async () => {
     const { workflow } = await practice.openOrder({ 'hide-templates': 'true' });
+    await pick(workflow.page, 'metformin 500 mg oral tablet');
     await workflow.button('Note for the pharmacy').waitFor();
     assert.equal(await workflow.button('Save as a personal template').count(), 0);
     await workflow.set('hide-templates', 'false');

@@ -32,6 +32,25 @@ export const DRAFT_STATES: readonly State[] = [
     },
   },
   {
+    name: 'order-sheet',
+    always: true,
+    main: true,
+    screen: true,
+    picture: 'Where everything is one column, the order opens as a sheet',
+    reach: async ({ workflow, local, lisinopril, metformin }) => {
+      const page = await workflow({
+        'enable-order': 'true',
+        'pharmacy-id': local.id,
+        'initial-prescriptions': initial(lisinopril, metformin),
+      });
+      await page.setViewportSize({ width: 320, height: 640 });
+      await at.pending(page).nth(1).waitFor();
+      await at.button(page, /^Pending Order 2$/).click();
+      await page.getByRole('dialog', { name: /^Pending Order/ }).waitFor();
+      return page;
+    },
+  },
+  {
     name: 'pending-many',
     main: true,
     picture: "'Pending Order' and pharmacies near the patient",
@@ -65,6 +84,7 @@ export const DRAFT_STATES: readonly State[] = [
     reach: async ({ workflow, lisinopril }) => {
       const page = await workflow({ 'initial-prescriptions': initial(lisinopril) });
       await at.pending(page).first().waitFor();
+      await pick(page, 'metformin 500 mg oral tablet');
       await at.directions(page).fill('Half a sentence');
       await at.button(page, /^Edit lisinopril/).click();
       await at.button(page, 'Give it up').waitFor();

@@ -13,7 +13,7 @@ export const FORM_STATES: readonly State[] = [
     main: true,
     reach: async ({ workflow }) => {
       const page = await workflow();
-      await at.button(page, /^Add to /).click();
+      await at.search(page).press('Control+Enter');
       await page.getByRole('group', { name: 'Mend this before it is added:' }).waitFor();
       return page;
     },
@@ -125,6 +125,7 @@ export const FORM_STATES: readonly State[] = [
     name: 'form-note-too-long',
     reach: async ({ workflow }) => {
       const page = await workflow({ 'additional-notes': 'Call the clinic. '.repeat(13) });
+      await pick(page, METFORMIN);
       await at.text(page, /At most 210 characters: shorten it/).waitFor();
       return page;
     },
@@ -146,16 +147,24 @@ export const FORM_STATES: readonly State[] = [
     },
   },
   {
+    name: 'form-packages',
+    main: true,
+    reach: async ({ workflow }) => {
+      const page = await workflow(ORDER);
+      await pick(page, 'albuterol sulfate 90 mcg metered dose inhaler');
+      await at.directions(page).fill('2 puffs q4h');
+      await at.button(page, '1 inhaler of 200 doses, 16 days').click();
+      await page.getByLabel(/^Days supply/).fill('90');
+      await at.text(page, /contradict each other/).waitFor();
+      return page;
+    },
+  },
+  {
     name: 'form-more',
     reach: async ({ workflow }) => {
       const page = await workflow();
       await pick(page, METFORMIN);
-      for (const chip of [
-        'Note for the pharmacy',
-        'Do not fill before',
-        'Substitution',
-        'Save as a personal template',
-      ])
+      for (const chip of ['Note for the pharmacy', 'Do not fill before', 'Save as a personal template'])
         await at.button(page, chip).click();
       await page.getByLabel('Save as a personal template').check();
       await page.getByLabel(/^Name of the template/).waitFor();

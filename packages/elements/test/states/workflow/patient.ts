@@ -2,6 +2,7 @@
 import { patients } from '@pestle/sandbox/seed';
 import { at } from '../scene.ts';
 import type { State } from '../state.ts';
+import { ORDER } from '../state.ts';
 
 /** As long as a record can hold. */
 const LONG_NAME = {
@@ -34,6 +35,54 @@ export const PATIENT_STATES: readonly State[] = [
       const message = 'The service is under maintenance.';
       const page = await workflow({}, { faults: { WorkflowPatient: { code: 'FORBIDDEN', message } } });
       await at.text(page, 'The patient could not be loaded.').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'patient-allergies',
+    main: true,
+    reach: async ({ workflow, patient }) => {
+      const allergies = [{ substance: 'lisinopril', reaction: 'angioedema', severity: 'SEVERE' }];
+      const page = await workflow(ORDER, { patientId: await patient({ allergies }) });
+      await at.button(page, 'Edit allergies').click();
+      await page.getByLabel('Medicine or substance').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'patient-allergy-from-the-list',
+    reach: async ({ workflow }) => {
+      const page = await workflow(ORDER);
+      await at.button(page, 'Record allergies').click();
+      await page.getByLabel('Medicine or substance').pressSequentially('metform');
+      await at.option(page, /^Metformin$/).waitFor();
+      await page.keyboard.press('ArrowDown');
+      return page;
+    },
+  },
+  {
+    name: 'patient-medicines',
+    main: true,
+    reach: async ({ workflow, patient }) => {
+      const medications = [{ name: 'Warfarin 5 mg tablet', directions: 'once daily' }, { name: 'Fish oil' }];
+      const page = await workflow(ORDER, { patientId: await patient({ allergies: [], medications }) });
+      await at.button(page, 'Edit medicines').click();
+      await page.getByLabel('Medicine that the patient takes').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'patient-known-by-the-page',
+    reach: async ({ workflow, patient }) => {
+      const attributes = {
+        ...ORDER,
+        allergies: JSON.stringify([{ substance: 'penicillin', reaction: 'hives' }]),
+        medications: JSON.stringify([{ name: 'warfarin 5 mg tablet' }]),
+      };
+      const page = await workflow(attributes, {
+        patientId: await patient({ allergies: [], medications: [] }),
+      });
+      await at.text(page, 'This page knows of what is not on record').waitFor();
       return page;
     },
   },

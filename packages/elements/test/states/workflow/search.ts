@@ -44,6 +44,19 @@ export const SEARCH_STATES: readonly State[] = [
     },
   },
   {
+    name: 'search-strengths',
+    main: true,
+    screen: true,
+    reach: async ({ workflow }) => {
+      const page = await workflow(ORDER);
+      await at.search(page).fill('hydr');
+      await page.getByRole('group', { name: 'All treatments' }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowRight');
+      return page;
+    },
+  },
+  {
     name: 'search-too-few-letters',
     reach: async ({ workflow }) => {
       const page = await workflow();

@@ -9,11 +9,13 @@ import {
   type StructuredSig,
 } from '../sig-model.ts';
 import { DOSE_UNITS, type DoseUnitName, MOMENTS, ROUTES, type RouteName } from '../sig-words.ts';
-import { hasTime, lastOf, type PartDraft, type PhaseDraft, type SigDraft } from './draft.ts';
+import { hasTime, isAtOneMeal, lastOf, type PartDraft, type PhaseDraft, type SigDraft } from './parts.ts';
+import { canonical, massFits } from './read-amounts.ts';
 import { checkSteps, durationOf, type Report } from './steps.ts';
+import { momentsIn, momentsOf, whenOf } from './time/when.ts';
 import { errorAt } from './tokens.ts';
-import { type FormFacts, routesOfUnit } from './treatment.ts';
-import { momentsIn, momentsOf, whenOf } from './when.ts';
+import type { FormFacts } from './treatment.ts';
+import { isNoWay, routeOf, verbFits } from './way.ts';
 
 /** The ways for which a place on the body is said. */
 const PLACED: readonly RouteName[] = ['topical', 'transdermal', 'subcutaneous', 'intramuscular'];
@@ -35,6 +37,11 @@ export function complete(draft: SigDraft, treated: Treated): StructuredSig | und
       'ROUTE_MISSING',
       'The route is missing, as in "po" or "by mouth".',
       route.map((one) => ROUTES[one].words),
+    );
+  else if (isNoWay(route, treated.facts) || (draft.action !== undefined && !verbFits(draft.action, route)))
+    report(
+      'CONTRADICTS_ITSELF',
+      `What is prescribed is not given ${ROUTES[route].words}: check the route, or the medicine.`,
     );
   const phases = draft.phases.map((phase) => phaseOf(phase, treated, report, draft));
   checkSteps(draft, report);
@@ -58,8 +65,9 @@ function assembled(
   { facts }: Treated,
   report: Report,
 ): StructuredSig | undefined {
-  const { action, site, reason, purpose, directed, maxPerDay, advice } = draft;
+  const { action, site, reason, purpose, directed, advice } = draft;
   const { unit } = head.dose;
+  const maxPerDay = maximumOf(draft, head, steps);
   const limitUnit = maxPerDay?.unit;
   if (
     limitUnit !== undefined &&
@@ -75,6 +83,7 @@ function assembled(
     );
     return undefined;
   }
+  if (draft.errors.length > 0) return undefined;
   if (site !== undefined && !PLACED.includes(route)) {
     report('CONTRADICTS_ITSELF', 'A place on the body does not go with this route.');
     return undefined;
@@ -94,6 +103,20 @@ function assembled(
     ...(limitUnit === undefined || limitUnit === unit ? {} : { maxPerDayUnit: limitUnit }),
     ...(advice.length === 0 ? {} : { advice }),
   };
+}
+
+/** "At most 5 doses" of one dose is five times as much; of a range or of several doses nobody knows. */
+function maximumOf(
+  { maxPerDay, errors, maximumWords = [] }: SigDraft,
+  { dose, also }: SigPhase,
+  steps: readonly SigPhase[],
+): SigDraft['maxPerDay'] {
+  if (maxPerDay?.doses !== true) return maxPerDay;
+  if (dose.max !== undefined || also !== undefined || steps.length > 0)
+    errors.push(
+      errorAt('MAXIMUM_IN_OTHER_UNIT', 'The daily maximum is in doses, and they differ.', maximumWords),
+    );
+  return { amount: canonical(Number(maxPerDay.amount) * Number(dose.amount)) };
 }
 
 /** What later doses and steps leave out is as before: "then 1 tablet for 5 days" as often, "then twice daily" as much. */
@@ -123,6 +146,7 @@ function inherit({ phases }: SigDraft, report: Report): boolean {
       }
     }
   }
+  frequencyBehind(phases);
   if (
     phases.length <= SIG_BOUNDS.steps &&
     phases.every(({ parts }) => parts.length <= SIG_BOUNDS.partsOfADay)
@@ -130,6 +154,18 @@ function inherit({ phases }: SigDraft, report: Report): boolean {
     return true;
   report('TOO_LONG', `Directions have at most ${SIG_BOUNDS.steps} steps of ${SIG_BOUNDS.partsOfADay} doses.`);
   return false;
+}
+
+/** "4 tabs for 2 days, then 3 tabs for 2 days, once daily": said of all steps, where none has said another. */
+function frequencyBehind(phases: readonly PhaseDraft[]): void {
+  const parts = phases.flatMap((phase) =>
+    phase.parts.length === 1 && phase.duration !== undefined ? phase.parts : [],
+  );
+  const last = parts.at(-1);
+  const others = parts.slice(0, -1);
+  if (parts.length < phases.length || others.some((part) => hasTime(part))) return;
+  if (last?.frequency?.kind === 'named' && last.frequency.name === 'daily')
+    for (const part of others) part.frequency = last.frequency;
 }
 
 /** "2 in the morning and then 2 in the evening" is one day, no steps. */
@@ -163,9 +199,13 @@ function phaseOf(phase: PhaseDraft, treated: Treated, report: Report, draft: Sig
   for (const part of phase.parts) {
     if (phase.days !== undefined && phase.days.from === phase.days.to && !hasTime(part))
       part.frequency = { kind: 'named', name: 'daily' };
+    // "15 units before breakfast and 10 units before dinner": each is taken once on a day.
+    if (phase.parts.length > 1 && !hasTime(part) && isAtOneMeal(part))
+      part.frequency = { kind: 'named', name: 'daily' };
     const dose = doseOf(part, unit, treated, report, draft);
     unit = dose?.unit ?? unit;
-    const when = whenOf(part);
+    const isStep = draft.phases.length > 1 && phase.duration !== undefined;
+    const when = whenOf(part, isStep);
     if (!when.ok) draft.errors.push(when.error);
     if (dose === undefined || !when.ok) continue;
     parts.push({
@@ -228,7 +268,7 @@ function doseOf(
     const count = `${part.amount.amount}${part.amount.max === undefined ? '' : `-${part.amount.max}`}`;
     // A mass behind a bare number would be a guess.
     const units = [...(facts?.units ?? []), ...(facts?.others ?? [])].filter(
-      (one) => facts?.units.includes(one) === true || one === 'milliliter',
+      (one) => facts?.units.includes(one) === true || one === 'milliliter' || one === 'vial',
     );
     const choices = (facts === undefined ? (['tablet', 'capsule', 'milliliter'] as const) : units).map(
       (one) =>
@@ -251,7 +291,7 @@ function doseOf(
   }
   if (
     part.mass !== undefined &&
-    !massFits(part.mass, { amount, ...(max === undefined ? {} : { max }) }, strength)
+    !massFits(part.mass, { amount, ...(max === undefined ? {} : { max }), unit }, strength)
   ) {
     report('CONTRADICTS_ITSELF', 'The dose and its mass contradict each other.');
     return undefined;
@@ -263,41 +303,4 @@ function doseOf(
     unit,
     ...(part.mass === undefined ? {} : { mass: part.mass }),
   };
-}
-
-/** Both ends of a range have their mass, and each is the strength times the count where a strength is known. */
-function massFits(
-  mass: NonNullable<SigDose['mass']>,
-  { amount, max }: { amount: string; max?: string },
-  strength: string | undefined,
-): boolean {
-  if ((mass.max === undefined) !== (max === undefined)) return false;
-  const each = Number(mass.amount) / Number(amount);
-  if (mass.max !== undefined && Math.abs(Number(mass.max) / Number(max) - each) > each * 1e-6) return false;
-  const known = /^([\d,.]+) ?(mg|mcg)$/i.exec(strength?.trim() ?? '');
-  if (known === null || (known[2]?.toLowerCase() === 'mg') !== (mass.unit === 'milligram')) return true;
-  const one = Number(known[1]?.replaceAll(',', ''));
-  return Math.abs(one - each) <= one * 1e-6;
-}
-
-/** The route, or those among which somebody chooses. */
-function routeOf(
-  draft: SigDraft,
-  unit: DoseUnitName | undefined,
-  facts: FormFacts | undefined,
-): RouteName | readonly RouteName[] {
-  if (draft.route !== undefined) return draft.route;
-  const known = facts === undefined || facts.routes.length === 0 ? routesOfUnit(unit) : facts.routes;
-  const [only, ...others] = known;
-  const placed = draft.site !== undefined;
-  if (placed && facts === undefined && draft.action !== 'inject') return 'topical';
-  // By its form, or by a unit that goes one way only.
-  if (
-    only !== undefined &&
-    others.length === 0 &&
-    (facts?.routes.length === 1 || ['inhaled', 'transdermal'].includes(only))
-  )
-    return only;
-  if (draft.site !== undefined && known.includes('topical')) return 'topical';
-  return draft.action === 'inject' && known.length === 0 ? ['subcutaneous', 'intramuscular'] : known;
 }

@@ -1,65 +1,11 @@
-// Owns directions while they are read: tokens into doses, times and steps, and what contradicts what was said before.
-
-import type { PeriodUnit, SigDose, SigError, SigFrequency, StructuredSig } from '../sig-model.ts';
-import {
-  type Action,
-  type DirectedBy,
-  type DoseUnitName,
-  type Moment,
-  type RouteName,
-  type TimingName,
-  type Weekday,
-} from '../sig-words.ts';
+// Owns the keeping of tokens while directions are read: into doses, times and steps, or as what contradicts what was said before.
+import { hasTime, isAtOneMeal, lastOf, type PartDraft, type SigDraft } from './parts.ts';
+import { type Keeper, keepTime } from './time/keep-time.ts';
 import { errorAt, type Token } from './tokens.ts';
 import type { Word } from './words.ts';
 
-/** One dose as far as it was said. */
-export type PartDraft = {
-  amount?: { readonly amount: string; readonly max?: string };
-  unit?: DoseUnitName;
-  mass?: NonNullable<SigDose['mass']>;
-  /** Where the amount stands. */
-  words?: readonly Word[];
-  frequency?: SigFrequency;
-  minutes?: number;
-  count?: number;
-  moments?: readonly Moment[];
-  weekdays?: { readonly value: readonly Weekday[]; readonly weekly: boolean };
-  times?: readonly string[];
-  timing?: { readonly value: TimingName; readonly minutes?: number };
-};
-/** One step. */
-export type PhaseDraft = {
-  parts: PartDraft[];
-  duration?: { readonly value: number; readonly unit: PeriodUnit; readonly upTo?: true };
-  days?: { readonly from: number; readonly to: number };
-};
-/** Everything that was said. */
-export type SigDraft = {
-  readonly phases: PhaseDraft[];
-  readonly errors: SigError[];
-  readonly advice: string[];
-  action?: Action;
-  route?: RouteName;
-  site?: NonNullable<StructuredSig['site']>;
-  asNeeded?: readonly Word[];
-  reason?: string;
-  purpose?: string;
-  directed?: DirectedBy;
-  maxPerDay?: { readonly amount: string; readonly unit?: DoseUnitName };
-  maximumWords?: readonly Word[];
-  /** Something stood between the last dose and what comes: a new one may begin. */
-  joined: boolean;
-  stopped: boolean;
-};
-
-/** Nothing said yet. */
-export function emptyDraft(): SigDraft {
-  return { phases: [{ parts: [{}] }], errors: [], advice: [], joined: false, stopped: false };
-}
-
 /** The words of a token that has a meaning of its own. */
-type Kept = Exclude<Token, { kind: 'error' | 'asNeeded' | 'purpose' | 'advice' }>;
+type Kept = Exclude<Token, { kind: 'error' | 'asNeeded' | 'purpose' | 'advice' | 'note' }>;
 
 /** Keeps one token, or says what it contradicts. */
 export function keep(draft: SigDraft, token: Kept, words: readonly Word[]): void {
@@ -77,6 +23,7 @@ export function keep(draft: SigDraft, token: Kept, words: readonly Word[]): void
     token.kind === 'and' ||
     token.kind === 'then' ||
     token.kind === 'action' ||
+    token.kind === 'give' ||
     (token.kind === 'filler' && draft.joined);
   switch (token.kind) {
     case 'action':
@@ -102,6 +49,7 @@ export function keep(draft: SigDraft, token: Kept, words: readonly Word[]): void
     case 'frequency':
     case 'moments':
     case 'weekdays':
+    case 'otherDays':
     case 'times':
     case 'timing':
       return keepTime(draft, token, words, joined, { set, twice });
@@ -124,6 +72,7 @@ export function keep(draft: SigDraft, token: Kept, words: readonly Word[]): void
       draft.stopped = true;
       return;
     case 'and':
+    case 'give':
     case 'filler':
       return;
     default:
@@ -139,8 +88,9 @@ function keepRest(
 ): void {
   if (token.kind === 'maxPerDay') {
     draft.maximumWords ??= words;
-    const { amount, unit } = token;
-    set(draft, 'maxPerDay', { amount, ...(unit === undefined ? {} : { unit }) }, 'daily maximum');
+    const { amount, unit, doses } = token;
+    const value = { amount, ...(unit === undefined ? {} : { unit }), ...(doses && { doses }) };
+    set(draft, 'maxPerDay', value, 'daily maximum');
   } else if (token.by !== undefined) set(draft, 'directed', token.by, 'source');
   else
     draft.errors.push(
@@ -148,65 +98,6 @@ function keepRest(
         choices: ['as directed on the package', 'as directed by your prescriber'],
       }),
     );
-}
-
-type TimeToken = Extract<
-  Token,
-  { kind: 'minutes' | 'count' | 'frequency' | 'moments' | 'weekdays' | 'times' | 'timing' }
->;
-type Keeper = {
-  readonly set: <T extends object, K extends keyof T>(target: T, key: K, value: T[K], what: string) => void;
-  readonly twice: (what: string) => void;
-};
-
-function keepTime(
-  draft: SigDraft,
-  token: TimeToken,
-  words: readonly Word[],
-  joined: boolean,
-  { set, twice }: Keeper,
-): void {
-  const phase = lastOf(draft.phases);
-  const part = lastOf(phase.parts);
-  switch (token.kind) {
-    case 'minutes':
-      return set(part, 'minutes', token.value, 'frequency');
-    case 'count':
-      return set(part, 'count', token.value, 'number of doses');
-    case 'frequency':
-      return part.minutes === undefined
-        ? set(part, 'frequency', token.value, 'frequency')
-        : twice('frequency');
-    case 'moments':
-      return keepMoments(part, token.value, twice);
-    case 'weekdays':
-      return set(part, 'weekdays', { value: token.value, weekly: token.weekly }, 'weekday');
-    case 'times':
-      if (!token.at && part.amount === undefined)
-        draft.errors.push(
-          errorAt('AMBIGUOUS', 'Is this a dose or a time? Write "1 tab" or "at 1 PM".', words),
-        );
-      else set(part, 'times', token.value, 'time');
-      return;
-    case 'timing':
-      // "… and one every evening. Take with meals": said of every dose.
-      if (joined && phase.parts.length > 1) {
-        const timing = {
-          value: token.value,
-          ...(token.minutes === undefined ? {} : { minutes: token.minutes }),
-        };
-        for (const one of phase.parts) one.timing ??= timing;
-        return;
-      }
-      return set(
-        part,
-        'timing',
-        { value: token.value, ...(token.minutes === undefined ? {} : { minutes: token.minutes }) },
-        'time',
-      );
-    default:
-      return token satisfies never;
-  }
 }
 
 function keepAmount(
@@ -248,49 +139,59 @@ function keepAmount(
     );
     return;
   }
+  if (isCountOfMass(part, token, words)) {
+    // "40 mg (2 tabs)": the count of what was said as a mass.
+    const { amount: said, unit: mass } = part;
+    Object.assign(part, { amount, unit: token.unit, mass: { ...said, unit: mass } });
+    return;
+  }
   if (same && (!hasTime(part) || !joined)) {
     if (token.unit !== undefined) part.unit = token.unit;
     return;
   }
-  if (!joined || !hasTime(part)) return twice('dose');
+  if (joined && phase.daysBehind === true && phase.parts.length === 1) {
+    draft.phases.push({ parts: [said], listed: true });
+    return;
+  }
+  if (!joined || !(hasTime(part) || isAtOneMeal(part) || phase.duration !== undefined)) return twice('dose');
   if (phase.duration !== undefined) {
-    draft.errors.push(errorAt('STEPS_UNCLEAR', 'Is this the next step? Write "then" before it.', words));
+    const next = `then ${words.map(({ typed }) => typed).join(' ')}`;
+    draft.errors.push(
+      errorAt('STEPS_UNCLEAR', 'Is this the next step? Write "then" before it.', words, {
+        replacement: next,
+      }),
+    );
+    // What follows is read as the next step's, so that nothing else is wrong with it.
+    draft.phases.push({ parts: [said] });
     return;
   }
   phase.parts.push(said);
 }
 
-/** "at night at bedtime" is one time; "in the morning at bedtime" is none. */
-function keepMoments(part: PartDraft, value: readonly Moment[], twice: (what: string) => void): void {
-  const both = new Set([...(part.moments ?? []), ...value]);
-  if (part.moments === undefined || both.size === value.length) part.moments = value;
-  else if (both.size === 2 && both.has('night') && both.has('bedtime')) part.moments = ['bedtime'];
-  else if (both.size !== part.moments.length) twice('time');
+function isCountOfMass(
+  part: PartDraft,
+  { unit, max, mass }: Extract<Token, { kind: 'amount' }>,
+  words: readonly Word[],
+): boolean {
+  return (
+    words[0]?.before.includes('(') === true &&
+    (part.unit === 'milligram' || part.unit === 'microgram') &&
+    unit !== undefined &&
+    !['milligram', 'microgram', 'gram'].includes(unit) &&
+    part.mass === undefined &&
+    mass === undefined &&
+    (part.amount?.max === undefined) === (max === undefined)
+  );
 }
 
 function keepDays(draft: SigDraft, days: { readonly from: number; readonly to: number }): void {
   const phase = lastOf(draft.phases);
   // "Day 1: 2 tablets. Days 2 to 5: 1 tablet": the days begin the step.
   if (phase.days !== undefined) draft.phases.push({ parts: [{}], days });
-  else phase.days = days;
-}
-
-/** How often, when, or on which days was said. */
-export function hasTime(part: PartDraft): boolean {
-  return (
-    part.frequency !== undefined ||
-    part.minutes !== undefined ||
-    part.moments !== undefined ||
-    part.weekdays !== undefined ||
-    part.times !== undefined
-  );
-}
-
-/** The last of what is never empty. */
-export function lastOf<T>(list: readonly T[]): T {
-  const last = list.at(-1);
-  if (last === undefined) throw new RangeError('Nothing is there.');
-  return last;
+  else {
+    phase.days = days;
+    if (lastOf(phase.parts).amount !== undefined) phase.daysBehind = true;
+  }
 }
 
 function never(token: never): never {

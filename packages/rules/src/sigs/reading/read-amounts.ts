@@ -1,6 +1,6 @@
 // Owns the reading of amounts: decimals, fractions, number words, ranges, and the mass that is written beside a count.
 import { toCanonicalDecimal } from '../../codes/decimal.ts';
-import { SIG_BOUNDS } from '../sig-model.ts';
+import { SIG_BOUNDS, type SigDose } from '../sig-model.ts';
 import type { DoseUnitName } from '../sig-words.ts';
 import { failed, type Token } from './tokens.ts';
 import type { Word } from './words.ts';
@@ -22,7 +22,8 @@ const MASSES: ReadonlyMap<DoseUnitName, number> = new Map([
   ['microgram', 0.001],
 ]);
 type Number_ = { readonly amount: string; readonly words: number };
-type UnitOf = (
+/** The unit that stands at a word. */
+export type UnitOf = (
   words: readonly Word[],
   at: number,
 ) => { readonly unit: DoseUnitName; readonly words: number } | undefined;
@@ -41,6 +42,15 @@ export function readAmount(words: readonly Word[], at: number, unitOf: UnitOf): 
   const high = connected ? oneAmount(words, behind + 1) : undefined;
   const end = high === undefined ? behind : behind + 1 + high.words;
   const span = words.slice(at, end);
+  if (
+    high !== undefined &&
+    Number(high.amount) < 1 &&
+    words[behind + 1]?.text.includes('/') === true &&
+    /^\d+$/.test(low.amount)
+  )
+    return failed('RANGE_REVERSED', 'Is this one number? Write "1 1/2".', span, {
+      replacement: `${low.amount} ${words[behind + 1]?.text}`,
+    });
   if (high !== undefined && Number(high.amount) <= Number(low.amount))
     return failed('RANGE_REVERSED', 'The second number of the dose must be the larger one.', span);
   const longest = Math.max(low.amount.length, high?.amount.length ?? 0);
@@ -117,12 +127,54 @@ function fraction(words: readonly Word[], at: number): Number_ | undefined {
   return undefined;
 }
 
+const MICROGRAMS: Readonly<Record<string, number>> = {
+  mcg: 1,
+  microgram: 1,
+  mg: 1_000,
+  milligram: 1_000,
+  g: 1_000_000,
+};
+/** A volume is rounded to what a syringe shows: its mass is not what was meant to the last digit. */
+const VOLUME_ROUNDING = 0.05;
+const COUNT_ROUNDING = 1e-6;
+
+/** Both ends of a range have their mass, and each is the strength times the count (or times the volume) where a strength is known. */
+export function massFits(
+  mass: NonNullable<SigDose['mass']>,
+  { amount, max, unit }: SigDose,
+  strength: string | undefined,
+): boolean {
+  if ((mass.max === undefined) !== (max === undefined)) return false;
+  const each = Number(mass.amount) / Number(amount);
+  if (mass.max !== undefined && Math.abs(Number(mass.max) / Number(max) - each) > each * VOLUME_ROUNDING)
+    return false;
+  const isVolume = unit === 'milliliter';
+  // Of several ingredients the mass of any one may have been written.
+  const known = (strength ?? '').split(' / ').flatMap((part) => {
+    const match = /^([\d,.]+) ?(mcg|mg|g)(\/([\d.]*) ?mL)?$/i.exec(part.trim());
+    if (match === null || (match[3] !== undefined) !== isVolume) return [];
+    const size = match[4] === undefined || match[4] === '' ? 1 : Number(match[4]);
+    return [
+      (Number(match[1]?.replaceAll(',', '')) * (MICROGRAMS[match[2]?.toLowerCase() ?? ''] ?? 0)) / size,
+    ];
+  });
+  const said = each * (MICROGRAMS[mass.unit] ?? 0);
+  const leeway = isVolume ? VOLUME_ROUNDING : COUNT_ROUNDING;
+  return known.length === 0 || known.some((one) => Math.abs(one - said) <= one * leeway);
+}
+
 /** A zero that is missing before a point, or stands behind one. */
 function wronglyWritten(word: Word | undefined): Extract<Token, { kind: 'error' }> | undefined {
   if (word === undefined) return undefined;
   if (word.text.startsWith('.'))
     return failed('DECIMAL', `Write 0${word.text}: a zero before the point.`, [word], {
       replacement: `0${word.text}`,
+    });
+  // "1.000" is a thousand where people write points for commas.
+  const thousand = /^(\d{1,3})\.000$/.exec(word.text)?.[1];
+  if (thousand !== undefined)
+    return failed('DECIMAL', `"${word.text}": ${thousand}, or ${thousand},000?`, [word], {
+      choices: [thousand, `${thousand},000`],
     });
   const whole = /^(\d+)\.0+$/.exec(word.text)?.[1];
   return whole === undefined

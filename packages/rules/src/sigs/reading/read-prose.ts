@@ -3,11 +3,17 @@ import { findErrorProne } from '../../texts/error-prone.ts';
 import { scriptText } from '../../texts/script-text.ts';
 import { SIG_BOUNDS } from '../sig-model.ts';
 import { isUnknown, readToken } from './read-token.ts';
+import { vocabularyOf } from './slips.ts';
 import { textOf, type Word } from './words.ts';
 
 /** What makes a free text say something of a dose or of time after all: then it is none. */
 const OF_DOSES =
   /(?:^| )(?:dose|doses|tabs?|tablets?|caps?|capsules?|pills?|puffs?|mg|mcg|ml|units?|daily|twice|once|every|hours?|days?|weeks?|months?|fortnight|nights?|weekends?|then|until|unless|except|half|double|increase|decrease|reduce|taper|skip|repeat|instead|if|not|no|without)(?= |$)/;
+/** A reason in which one of these is misspelled says how often, and would say it to nobody: "pain evry". */
+const TIMES = vocabularyOf([
+  'every hours daily twice weekly monthly morning evening bedtime tablet tablets capsule',
+]);
+const NO_SLIPS: ReadonlySet<string> = new Set(['dairy']);
 /** Advice may say "if" and "not"; what it must not say is how much and how often. */
 const OF_AMOUNTS =
   /(?:^| )(?:\d\S*|dose|doses|tabs?|tablets?|caps?|capsules?|pills?|puffs?|mg|mcg|ml|units?|daily|twice|once|every|then|half|double|increase|decrease|reduce|taper|skip|repeat|instead|unless)(?= |$)/;
@@ -15,7 +21,13 @@ const KEPT_TIME = /^discard (?:[a-z]+ ){0,4}after \d{1,3} (?:days|months)$/;
 /** What is meant by reasons that are usually abbreviated; others stay as they are written. */
 const WRITTEN_OUT: ReadonlyMap<string, string> = new Map([
   ['sob', 'shortness of breath'],
+  ['cp', 'chest pain'],
+  ['ha', 'headache'],
+  ['wheeze', 'wheezing'],
+  ['htn', 'high blood pressure'],
+  ['hld', 'high cholesterol'],
   ['n/v', 'nausea or vomiting'],
+  ['n/v/d', 'nausea, vomiting, or diarrhea'],
   ['nausea/vomiting', 'nausea or vomiting'],
   ['ed', 'erectile dysfunction'],
   ['pruritis', 'itching'],
@@ -33,13 +45,33 @@ export function readReason(typed: string, words: readonly Word[], from: number, 
   const span = words.slice(from, end);
   if (span.length === 0) return { text: '', end };
   const said = shown(typed, span);
-  const text = WRITTEN_OUT.get(said.toLowerCase()) ?? said;
+  const text = writtenOut(said);
   const readable =
     text.length <= SIG_BOUNDS.reasonCharacters &&
     /^[A-Za-z][^.;:()]*$/.test(text) &&
     !OF_DOSES.test(textOf(span)) &&
+    !span.some((word) => !NO_SLIPS.has(word.text) && TIMES.meant(word.text) !== undefined) &&
     sendable(text);
   return { text: readable ? text : undefined, end };
+}
+
+/** Abbreviations as what they mean, also several with a stroke or an "or" between them. */
+function writtenOut(said: string): string {
+  const whole = WRITTEN_OUT.get(said.toLowerCase());
+  if (whole !== undefined) return whole;
+  // Signs that are easily taken for each other.
+  const signs = said.replace(/ ?> ?/, ' above ').replace(/ ?< ?/, ' below ');
+  if (signs !== said) return signs;
+  const parts = said.split(/ ?\/ ?| or /);
+  const meant = parts.map((part) => WRITTEN_OUT.get(part.toLowerCase()));
+  return parts.length === 1 || meant.every((one) => one === undefined)
+    ? said
+    : either(parts.map((part, index) => meant[index] ?? part));
+}
+
+function either(parts: readonly string[]): string {
+  if (parts.length === 2) return parts.join(' or ');
+  return `${parts.slice(0, -1).join(', ')}, or ${parts.at(-1)}`;
 }
 
 /** A sentence that changes no dose: "Shake well.", up to its end. */
@@ -50,7 +82,7 @@ export function readAdvice(typed: string, words: readonly Word[], from: number):
   while (end < words.length && !endsBefore(words, end)) end += 1;
   const span = words.slice(start, end);
   const key = textOf(span);
-  if (key.startsWith('until ')) return { text: 'Use until finished', end };
+  if (/^(?:use |take )?until /.test(key)) return { text: 'Use until finished', end };
   const said = shown(typed, span);
   const text = said.charAt(0).toUpperCase() + said.slice(1);
   const readable =

@@ -12,8 +12,11 @@ import {
   type SiteName,
   TIMINGS,
 } from '../sig-words.ts';
+import { readNote } from './notes.ts';
 import { readAmount } from './read-amounts.ts';
-import { readWhen } from './read-when.ts';
+import { readMaximum } from './read-maximum.ts';
+import { TIME_WORDS, vocabularyOf } from './slips.ts';
+import { readWhen } from './time/read-when.ts';
 import { failed, type Meaning, type Token } from './tokens.ts';
 import { phraseKey, textOf, type Word } from './words.ts';
 
@@ -25,8 +28,12 @@ const PHRASE_WORDS_MAX = 8;
 const WORDS_AHEAD = 20;
 const PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...ACTIONS.flatMap((value) => keyed([actionWords(value)], { kind: 'action', value })),
-  ...keyed(['give', 'administer'], { kind: 'action', value: 'use' }),
+  ...keyed(['give', 'administer'], { kind: 'give' }),
   ...keyed(['put'], { kind: 'action', value: 'place' }),
+  ...keyed(['inj'], { kind: 'action', value: 'inject' }),
+  ...keyed(['instil'], { kind: 'action', value: 'instill' }),
+  ...keyed(['suck', 'suck on', 'let dissolve'], { kind: 'action', value: 'dissolve' }),
+  ...keyed(['chew and swallow'], { kind: 'action', value: 'chew' }),
   ...entries(DOSE_UNITS).flatMap(([value, { one, many, typed }]) =>
     keyed(
       [one, many, ...typed],
@@ -62,12 +69,29 @@ const PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
       'as needed for',
       'if needed for',
       'when needed for',
+      'at onset of',
+      'at the onset of',
+      'at first sign of',
+      'at the first sign of',
     ],
     { kind: 'asNeeded' },
   ),
-  ...keyed(['then', 'and then', 'followed by', 'and then take', 'after that', 'thereafter'], {
-    kind: 'then',
-  }),
+  ...keyed(
+    [
+      'then',
+      'and then',
+      'followed by',
+      'and then take',
+      'after that',
+      'thereafter',
+      ...['increase', 'decrease', 'reduce', 'go up', 'go down'].flatMap((verb) =>
+        ['to', 'dose to', 'the dose to'].map((to) => `then ${verb} ${to}`),
+      ),
+    ],
+    {
+      kind: 'then',
+    },
+  ),
   ...keyed(['then stop', 'and then stop', 'then discontinue', 'and stop', 'and then discontinue'], {
     kind: 'stop',
   }),
@@ -75,6 +99,7 @@ const PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...keyed(
     [
       'please',
+      'mix',
       'cream',
       'ointment',
       'gel',
@@ -89,15 +114,14 @@ const PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
     { kind: 'filler' },
   ),
 ]);
+const VOCABULARY = vocabularyOf([...PHRASES.keys(), ...TIME_WORDS]);
 /** How a sentence begins that changes no dose. */
 const ADVICE =
-  /^(?:- |\/ )?(?:avoid|rinse|shake|call|contact|(?:do not|don't|never) (?!(?:use|take|exceed|give|apply|inject) (?:more|\d)|exceed|stop|skip)|discard|keep|store|wash|rotate|finish|complete|may cause|see your|protect|remove|swallow whole|drink plenty|until (?:gone|finished|all|empty))/;
+  /^(?:- |\/ )?(?:avoid|rinse|shake|take it with a full glass of water|call|contact|(?:do not|don't|never) (?!(?:use|take|exceed|give|apply|inject) (?:more|\d)|exceed|stop|skip)|discard|keep|store|wash|rotate|finish|complete|may cause|see your|protect|remove|swallow whole|drink plenty|(?:use |take )?until (?:gone|finished|all|empty))/;
 const DIRECTED =
   /^(?:use |take |apply )?as (?:directed|instructed|dir|prescribed|advised)(?: (?:(on|in|per|by|according to) )?(?:your |the |my )?(package|packaging|pack|label|box|insert|kit|instructions|package instructions|doctor|physician|provider|prescriber|md|clinic|office|pharmacist))?(?= |$)/;
-const MAXIMUM =
-  /^(?:max(?:imum)?|not to exceed|no more than|at most|do not exceed|don't exceed|(?:do not|don't) (?:take|use) more than|not more than)(?: daily)?(?: dose)?(?: of)? (\S+)(?: ([a-z]+(?: [a-z]+)?))?(?: (?:\/|per|a|in|in a|each|every|within|total|any))* (?:24 (?:hours|hrs?|h)|day|d|daily)(?= |$)/;
 const SITE = new RegExp(
-  String.raw`^(?:to|on|onto|in|into|of|over|around) (?:(?:the|your|each) )*(?:(left|right|both|each) )?(${entries(
+  String.raw`^(?:to|on|onto|in|into|of|over|around) (?:(?:the|your|each|entire|whole|affected) )*(?:(left|right|both|each) )?(${entries(
     SITES,
   )
     .flatMap(([, { one, many, typed }]) => [one, many, ...typed])
@@ -162,8 +186,8 @@ function readPattern(words: readonly Word[], at: number, ahead: string): Token |
           };
     return { kind: 'directed', ...by, words: text.split(' ').length };
   }
-  const maximum = MAXIMUM.exec(ahead);
-  if (maximum !== null) return readMaximum(words.slice(at, at + maximum[0].split(' ').length), maximum);
+  const maximum = readMaximum(words, at, ahead, unitAt);
+  if (maximum !== undefined) return maximum;
   const scale = SCALES.exec(ahead) ?? STEPS.exec(ahead);
   if (scale !== null) {
     const said = words.slice(at, at + scale[0].split(' ').length);
@@ -179,16 +203,21 @@ function readPattern(words: readonly Word[], at: number, ahead: string): Token |
           said,
         );
   }
+  const note = readNote(ahead);
+  if (note !== undefined) return { kind: 'note', ...note };
   if (ADVICE.test(ahead)) return { kind: 'advice', words: 1 };
   // "IN OD": the word belongs to what is refused behind it.
   if (/^(?:in|into|to)$/.test(words[at]?.text ?? '') && refusedAt(words, at + 1) !== undefined)
     return { kind: 'filler', words: 1 };
-  const lead = /^(?:take |about |at least )?(\d+) (minutes?|mins?|hours?|hrs?|hr) (?=before|after)/.exec(
-    ahead,
-  );
+  const lead =
+    /^(?:take |about |at least )?(\d+)(?: (?:-|to) (\d+))? (minutes?|mins?|hours?|hrs?|hr) (?=before|after)/.exec(
+      ahead,
+    );
   if (lead !== null) return readLead(words, at, lead);
   if (
-    /^(?:for|indication|to (?:lower|treat|prevent|control|help|reduce|relieve|stop|manage))(?= )/.test(ahead)
+    /^(?:for|indication|to (?:lower(?! (?:lid|eyelid|lip|back|leg|arm|abdomen|stomach|body))|treat|prevent|control|help|reduce|relieve|stop|manage|check|test|monitor|measure))(?= )/.test(
+      ahead,
+    )
   ) {
     const when = readWhen(words, at) ?? readPhrase(words, at);
     if (when === undefined) return { kind: 'purpose', words: ahead.startsWith('to ') ? 0 : 1 };
@@ -200,28 +229,18 @@ function readPattern(words: readonly Word[], at: number, ahead: string): Token |
 function readLead(words: readonly Word[], at: number, lead: RegExpExecArray): Token | undefined {
   const taken = lead[0].trim().split(' ').length;
   const timing = readPhrase(words, at + taken);
-  const minutes = Number(lead[1]) * (lead[2]?.startsWith('h') === true ? 60 : 1);
+  const [, low, high, unit = ''] = lead;
+  const minutes = Number(low) * (unit.startsWith('h') ? 60 : 1);
+  if (high !== undefined) {
+    const span = words.slice(at, at + taken);
+    return timing?.kind !== 'timing'
+      ? undefined
+      : failed('AMBIGUOUS', 'How long before or after: choose one time.', span, {
+          choices: [low, high].map((one) => `${one} ${unit}`),
+        });
+  }
   if (timing?.kind !== 'timing' || minutes < 5 || minutes > 240) return undefined;
   return { kind: 'timing', value: timing.value, minutes, words: taken + timing.words };
-}
-
-function readMaximum(span: readonly Word[], match: RegExpExecArray): Token {
-  const [, , name] = match;
-  const at = span.findIndex(({ text }) => text === match[1]);
-  const amount = readAmount(span, at, unitAt);
-  if (amount === undefined || amount.kind === 'error')
-    return failed('DECIMAL', 'The daily maximum is a plain number such as 8.', span);
-  if (amount.kind !== 'amount' || amount.max !== undefined)
-    return failed('UNKNOWN_WORD', `"${textOf(span)}" is not understood.`, span);
-  const known =
-    amount.unit !== undefined || name === undefined || /^(?:in|per|a|total|each|every)(?: a)?$/.test(name);
-  if (!known) return failed('UNKNOWN_WORD', `"${textOf(span)}" is not understood.`, span);
-  return {
-    kind: 'maxPerDay',
-    amount: amount.amount,
-    ...(amount.unit === undefined ? {} : { unit: amount.unit }),
-    words: span.length,
-  };
 }
 
 function readSite(words: readonly Word[], at: number, ahead: string): Token | undefined {
@@ -245,7 +264,7 @@ function refusal(words: readonly Word[], at: number): Token {
     let end = at + 1;
     while (end < words.length && isUnknown(words, end) && !/[.;(]/.test(words[end]?.before ?? '')) end += 1;
     const span = words.slice(at, end);
-    return failed('UNKNOWN_WORD', `"${typedOf(span)}" is not understood.`, span);
+    return slip(span) ?? failed('UNKNOWN_WORD', `"${typedOf(span)}" is not understood.`, span);
   }
   const { span, better } = refused;
   const known = better.flatMap((one) => {
@@ -260,6 +279,16 @@ function refusal(words: readonly Word[], at: number): Token {
   });
 }
 
+/** Words of which some are one slip away from words of the tables, and the others are such words. */
+function slip(span: readonly Word[]): Token | undefined {
+  const meant = span.map(({ text }) => (VOCABULARY.has(text) ? text : VOCABULARY.meant(text)));
+  if (meant.includes(undefined) || span.every(({ text }, index) => meant[index] === text)) return undefined;
+  const replacement = meant.join(' ');
+  return failed('MISSPELLED', `"${typedOf(span)}" may be a slip for "${replacement}".`, span, {
+    replacement,
+  });
+}
+
 function refusedAt(
   words: readonly Word[],
   at: number,
@@ -271,7 +300,7 @@ function refusedAt(
     while (words[end]?.errorProne === found) end += 1;
     return { span: words.slice(at, end), better: [found.replacement] };
   }
-  for (const count of [3, 1]) {
+  for (const count of [3, 2, 1]) {
     const span = words.slice(at, at + count);
     const better = REFUSED_WORDS.get(textOf(span));
     if (better !== undefined) return { span, better };

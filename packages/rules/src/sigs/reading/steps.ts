@@ -1,6 +1,6 @@
 // Owns the order of steps: each but the last has an end, and their days follow one another.
 import type { SigError, SigPhase } from '../sig-model.ts';
-import type { PhaseDraft, SigDraft } from './draft.ts';
+import type { PhaseDraft, SigDraft } from './parts.ts';
 
 /** Says what is wrong of the whole. */
 export type Report = (code: SigError['code'], message: string, choices?: readonly string[]) => void;
@@ -17,14 +17,17 @@ export function checkSteps(draft: SigDraft, report: Report): void {
   if (many && draft.asNeeded !== undefined)
     report('STEPS_UNCLEAR', 'Which of the doses is taken as needed? Write one prescription for each.');
   let day = 1;
-  for (const [at, { days, duration }] of phases.entries()) {
+  for (const [at, { days, duration, parts, listed }] of phases.entries()) {
     const last = at === phases.length - 1;
     if (
       !last &&
+      !parts.every(({ frequency }) => frequency?.kind === 'named' && frequency.name === 'once') &&
       (durationOf({ parts: [], ...(duration && { duration }), ...(days && { days }) }) === undefined ||
         duration?.upTo === true)
     )
       report('STEPS_UNCLEAR', 'How long each step lasts is missing, as in "for 5 days, then".');
+    if (listed === true && days === undefined)
+      report('STEPS_UNCLEAR', 'On which days is the next dose taken? Write them, or "then" before it.');
     if (days === undefined) continue;
     if (
       days.from !== day ||

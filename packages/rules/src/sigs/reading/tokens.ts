@@ -32,8 +32,9 @@ export type Meaning =
     }
   | { readonly kind: 'frequency'; readonly value: SigFrequency }
   | { readonly kind: 'minutes'; readonly value: number }
-  | { readonly kind: 'count'; readonly value: number }
+  | { readonly kind: 'count'; readonly value: number; readonly bare?: true }
   | { readonly kind: 'moments'; readonly value: readonly Moment[] }
+  | { readonly kind: 'otherDays' }
   | { readonly kind: 'weekdays'; readonly value: readonly Weekday[]; readonly weekly: boolean }
   | { readonly kind: 'times'; readonly value: readonly string[]; readonly at: boolean }
   | { readonly kind: 'timing'; readonly value: TimingName; readonly minutes?: number }
@@ -47,8 +48,15 @@ export type Meaning =
   | { readonly kind: 'asNeeded' }
   | { readonly kind: 'purpose' }
   | { readonly kind: 'directed'; readonly by?: DirectedBy }
-  | { readonly kind: 'maxPerDay'; readonly amount: string; readonly unit?: DoseUnitName }
+  | {
+      readonly kind: 'maxPerDay';
+      readonly amount: string;
+      readonly unit?: DoseUnitName;
+      readonly doses?: true;
+    }
   | { readonly kind: 'advice' }
+  | { readonly kind: 'note'; readonly text: string }
+  | { readonly kind: 'give' }
   | { readonly kind: 'then' }
   | { readonly kind: 'stop' }
   | { readonly kind: 'and' }
@@ -92,4 +100,19 @@ export function errorAt(
     ...(replacement === undefined ? {} : { replacement }),
     ...(choices === undefined || choices.length === 0 ? {} : { choices }),
   };
+}
+
+/** Reads what begins the text; undefined where it is something else. */
+export type Pattern = (ahead: string, words: readonly Word[]) => Token | undefined;
+/** Behind a whole word. */
+export const END = '(?= |$)';
+
+/** How many words were matched. */
+export function wordsOf(match: RegExpExecArray): number {
+  return wordCount(match[0].trim());
+}
+
+/** How many words a text of words has. */
+export function wordCount(text: string): number {
+  return text.split(' ').length;
 }

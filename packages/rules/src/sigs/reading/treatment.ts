@@ -47,7 +47,7 @@ const FORMS: ReadonlyArray<readonly [pattern: RegExp, facts: FormFacts]> = [
   form(/buccal.*film/i, ['buccal'], ['film']),
   form(/buccal/i, ['buccal'], ['tablet', 'lozenge'], ['milligram', 'pill']),
   form(/oral film/i, ['oral'], ['film'], ['milligram'], { action: 'dissolve' }),
-  form(/gum\b/i, ['oral'], ['piece'], ['milligram'], { action: 'chew' }),
+  form(/gum\b/i, ['oral'], ['piece'], ['milligram'], { action: 'chew', reasons: ['nicotine craving'] }),
   form(/lozenge|troche/i, ['oral'], ['lozenge'], ['milligram'], {
     action: 'dissolve',
     reasons: ['sore throat', 'cough'],
@@ -70,7 +70,7 @@ const FORMS: ReadonlyArray<readonly [pattern: RegExp, facts: FormFacts]> = [
       reasons: ['shortness of breath', 'wheezing', 'asthma'],
     },
   ),
-  form(/inhal.*(?:solution|suspension)|nebul/i, ['nebulized'], [], ['milliliter', 'vial', 'milligram'], {
+  form(/inhal.*(?:solution|suspension)|nebul/i, ['nebulized'], [], ['vial', 'milliliter', 'milligram'], {
     action: 'inhale',
     reasons: ['shortness of breath', 'wheezing', 'asthma'],
   }),
@@ -101,15 +101,20 @@ const FORMS: ReadonlyArray<readonly [pattern: RegExp, facts: FormFacts]> = [
     reasons: ['pain'],
   }),
   form(/insulin/i, ['subcutaneous'], ['unit'], ['milliliter'], { action: 'inject' }),
+  // What comes in a pen goes under the skin; auto-injectors of the muscle are none.
+  form(/\bpens?\b/i, ['subcutaneous'], [], ['unit', ...MASSES, 'milliliter', 'injection'], {
+    action: 'inject',
+  }),
   form(
-    /inject|syringe|\bpens?\b|cartridge|\binj\b|auto-?injector/i,
+    /inject|syringe|cartridge|\binj\b|auto-?injector/i,
     ['subcutaneous', 'intramuscular'],
     [],
-    [...MASSES, 'milliliter', 'unit', 'injection'],
+    [...MASSES, 'milliliter', 'unit', 'injection', 'syringe'],
     {
       action: 'inject',
     },
   ),
+  form(/powder for oral solution/i, ['oral'], [], ['milliliter', 'gram', 'packet', 'capful', 'milligram']),
   form(/mouthwash/i, ['oral'], [], ['milliliter'], { action: 'swishAndSpit' }),
   form(
     /oral (?:solution|suspension|liquid|drops)|syrup|elixir|for oral susp/i,
@@ -170,6 +175,7 @@ const ROUTES_OF: Partial<Record<DoseUnitName, readonly RouteName[]>> = {
   drop: [...EYES, ...EARS],
   unit: ['subcutaneous', 'intramuscular'],
   injection: ['subcutaneous', 'intramuscular'],
+  syringe: ['subcutaneous', 'intramuscular'],
   thinLayer: ['topical'],
   smallAmount: ['topical'],
   application: ['topical'],

@@ -78,8 +78,8 @@ function lex(text: string): readonly Word[] {
       continue;
     }
     if (raw === 's' && before === '(') continue;
-    // "one-half" is two words; "Mon-Fri" is a range.
-    const isRange = /^-?(?:mon|tue|wed|thu|fri|sat|sun)/i.test(text.slice(offset, offset + 4));
+    // "one-half" is two words; "Mon-Fri" and "bid-tid" are ranges.
+    const isRange = /^-?(?:mon|tue|wed|thu|fri|sat|sun|tid|qid)/i.test(text.slice(offset, offset + 4));
     if (typed === '-' && /\p{L}/u.test(left) && /\p{L}/u.test(right) && !isRange) continue;
     const word = wordOf(typed, raw, offset, before);
     const last = words.at(-1);

@@ -57,7 +57,6 @@ export type TreatmentContent = {
   readonly drug_description: string | null;
   readonly therapeutic_class: string | null;
   readonly commonness: number;
-  readonly sort_key: string;
   readonly search_name: string;
   readonly search_words: string;
 };
@@ -88,7 +87,6 @@ export function treatmentContent(record: TreatmentRecord, on: string): ReadRow<T
   const control = decideControl({ ingredients, kind, doseForm, on });
   const { brandName = null, synonyms = [], ndc = null } = record;
   const searchName = treatmentWords([brandName ?? '', ...ingredients, ...synonyms].join(' ')).join(' ');
-  const status = control.status;
   const commonness = record.commonness ?? COMMONNESS_MAX;
   const content: TreatmentContent = {
     id: rxcui === null ? derivedId('trt', `${kind}:${name.toLowerCase()}`) : treatmentIdOf(rxcui),
@@ -104,54 +102,17 @@ export function treatmentContent(record: TreatmentRecord, on: string): ReadRow<T
     ndc,
     unit_code: record.unitCode,
     packages,
-    federal_status: status,
+    federal_status: control.status,
     federal_schedule: control.status === 'controlled' ? control.schedule : null,
     federal_as_of: on,
     drug_description: description ?? null,
     therapeutic_class: record.therapeuticClass ?? null,
     commonness,
-    sort_key: sortKeyOf({ ...record, name, status, commonness }),
     search_name: searchName === '' ? treatmentWords(name).join(' ') : searchName,
     search_words: treatmentWords([name, searchName, strength, doseForm, ndc ?? ''].join(' ')).join(' '),
   };
   const warnings = description === undefined ? ['NO_DESCRIPTION'] : [];
   return { ok: true, key, content, warnings };
-}
-
-/** Characters before and after the point of the strength in a sort key. */
-const STRENGTH_WIDTH = 16;
-const STRENGTH_DECIMALS = 5;
-const LAST = '~';
-
-/**
- * The order of hits as one text, parts between tabs: the uncontrolled first, single ingredients, the commoner; then by what
- * it is called (the fourth part), by form with what is swallowed whole first, and by strength as a number.
- */
-function sortKeyOf(
-  treatment: Pick<TreatmentRecord, 'brandName' | 'ingredients' | 'strength' | 'doseForm'> & {
-    readonly name: string;
-    readonly status: FederalStatus;
-    readonly commonness: number;
-  },
-): string {
-  const { name, status, ingredients, doseForm } = treatment;
-  const called = (
-    treatment.brandName ?? (ingredients.length > 0 ? ingredients.join('/') : name)
-  ).toLowerCase();
-  const form = { 'Oral Tablet': '0', 'Oral Capsule': '1', '': LAST }[doseForm] ?? doseForm;
-  const number = Number.parseFloat(treatment.strength.replaceAll(',', ''));
-  const strength = Number.isFinite(number)
-    ? number.toFixed(STRENGTH_DECIMALS).padStart(STRENGTH_WIDTH, '0')
-    : LAST;
-  return [
-    status === 'uncontrolled' ? '0' : '1',
-    String(ingredients.length).padStart(2, '0'),
-    String(COMMONNESS_MAX - treatment.commonness),
-    called,
-    form,
-    strength,
-    name,
-  ].join('\t');
 }
 
 /** S6: what SCRIPT will say. A seed's own name is checked by the same rule; equipment and compounds are their names. */

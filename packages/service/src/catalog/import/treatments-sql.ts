@@ -22,7 +22,6 @@ const COMPARED = [
   'drug_description',
   'therapeutic_class',
   'commonness',
-  'sort_key',
   'search_name',
   'search_words',
 ] as const satisfies readonly (keyof TreatmentContent)[];
@@ -45,7 +44,7 @@ export async function upsertTreatments(
     select id, ${columns} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as source (
       id text, rxcui text, kind text, name text, brand_name text, ingredients text[], synonyms text[], strength text,
       dose_form text, route text, ndc text, unit_code text, packages jsonb, federal_status text, federal_schedule text, drug_description text,
-      therapeutic_class text, commonness integer, sort_key text, search_name text, search_words text, federal_as_of date)
+      therapeutic_class text, commonness integer, search_name text, search_words text, federal_as_of date)
     on conflict (id) do update set ${changes}, revision = treatment.revision + 1, updated_at = clock_timestamp()
     where (${kept}) is distinct from (${given})
     returning id`.execute(tx);

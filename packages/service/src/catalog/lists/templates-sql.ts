@@ -3,7 +3,8 @@ import type { TemplateId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely';
 import { prefixEnd } from '../../kernel/text.ts';
-import type { Tx } from '../../store/store.ts';
+import type { Statement, Tx } from '../../store/store.ts';
+import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
 import type { CatalogTables, TemplateRow } from '../tables.ts';
 
 export interface TemplateQuery {
@@ -16,6 +17,31 @@ export interface TemplateQuery {
   readonly owned?: 'organization' | 'personal' | undefined;
   /** Name and id of the last one seen. */
   readonly after?: readonly [string, string] | undefined;
+}
+
+/**
+ * $1 organization, $2 person or null, $3 pairs of a word's beginning and of what comes after all words that begin so, $4 how many: the templates of
+ * a search as you type, which are asked for together with its lists.
+ */
+export const SEARCH_TEMPLATES: Statement = {
+  name: 'catalog_search_templates',
+  text: `select template.* from template
+  where org_id = $1 and (owner_user_id is null or owner_user_id = $2) and not exists (
+    select from jsonb_array_elements($3::jsonb) as typed where not exists (
+      select from unnest(string_to_array(search_words, ' ')) as word
+      where word collate "C" >= typed ->> 0 and word collate "C" < typed ->> 1))
+  order by name collate "C", id collate "C" limit $4::integer`,
+  onePlan: true,
+};
+
+/** The values of `SEARCH_TEMPLATES`. */
+export function templateValues(
+  orgId: string,
+  userId: string | null,
+  wordBeginnings: readonly string[],
+): readonly unknown[] {
+  const typed = wordBeginnings.map((beginning) => [beginning, prefixEnd(beginning)]);
+  return [orgId, userId, JSON.stringify(typed), LIMITS.searchTemplatesMax];
 }
 
 /** Templates the person may see, of which every word begins a word, in the order of their names. */

@@ -4,9 +4,10 @@ import { eachInParts } from '../../kernel/concurrency/in-parts.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
+import type { TreatmentRow } from '../tables.ts';
 import { treatmentWords } from '../words.ts';
 import { otherNames } from './other-names.ts';
-import { type IndexableRow, readIndexableRows, readVersion } from './treatment-search-sql.ts';
+import { readIndexableRows, readVersion } from './treatment-search-sql.ts';
 import { formRank, useRank } from './use-ranks.ts';
 import { buildWordIndex, type IndexedTreatment, type WordIndex } from './word-index.ts';
 
@@ -15,16 +16,19 @@ export interface HeldTreatments {
    * The index as of this version of the treatments. Where another process has changed them, searches go on with what is held while the index is
    * made anew, for at most `treatmentIndexAgeMs` from the first search that notices.
    */
-  current(version: number): Promise<WordIndex>;
+  current(version: number): Promise<Held>;
   /** Reads it now, unless it is held: whoever searches first then does not wait. */
   warm(): Promise<void>;
   /** Says that this process changed treatments, so that the next search sees it. */
   changed(): void;
 }
 
-interface Held {
+/** What this process holds of the treatments. */
+export interface Held {
   readonly version: number;
   readonly index: WordIndex;
+  /** The treatments themselves, in the order of the index's entries; null where there are too many to hold. */
+  readonly rows: readonly TreatmentRow[] | null;
 }
 
 export function createHeldTreatments(store: Store, ports: Ports): HeldTreatments {
@@ -35,8 +39,9 @@ export function createHeldTreatments(store: Store, ports: Ports): HeldTreatments
   let noticedAtMs: number | undefined;
 
   const readAnew = async (version: number): Promise<Held> => {
-    const rows = await readIndexableRows(store);
-    held = { version, index: await buildWordIndex(await indexed(rows)) };
+    const { entries, rows } = await indexed(await readIndexableRows(store));
+    const isMany = rows.length > LIMITS.heldTreatmentsMax;
+    held = { version, index: await buildWordIndex(entries), rows: isMany ? null : rows };
     noticedAtMs = undefined;
     return held;
   };
@@ -49,21 +54,21 @@ export function createHeldTreatments(store: Store, ports: Ports): HeldTreatments
 
   return {
     current: async (version) => {
-      if (held !== undefined && held.version === version) return held.index;
+      if (held !== undefined && held.version === version) return held;
       // With nothing held there is nothing to go on with: a new installation imports its treatments beside a service that runs.
       if (held === undefined || held.index.entries.length === 0 || mustRead) {
         mustRead = false;
         // What is being read may have begun before the change.
         if (reading !== undefined) await reading.catch(() => undefined);
-        return (await read(version)).index;
+        return await read(version);
       }
       noticedAtMs ??= ports.clock.now();
       const late = !isYoungerThan(noticedAtMs, ports.clock.now(), LIMITS.treatmentIndexAgeMs);
       const anew = read(version);
-      if (late) return (await anew).index;
+      if (late) return await anew;
       // A search that comes later meets the same failure and is answered with it.
       anew.catch(() => undefined);
-      return held.index;
+      return held;
     },
     warm: async () => {
       if (held === undefined) await read(await readVersion(store));
@@ -75,13 +80,15 @@ export function createHeldTreatments(store: Store, ports: Ports): HeldTreatments
 }
 
 /** The rows in the order of hits: what can be prescribed, the commonest medicines, the form that is meant first, by strength. */
-async function indexed(rows: readonly IndexableRow[]): Promise<readonly IndexedTreatment[]> {
-  const ordered: { readonly row: IndexableRow; readonly order: Order }[] = [];
+async function indexed(
+  rows: readonly TreatmentRow[],
+): Promise<{ readonly entries: readonly IndexedTreatment[]; readonly rows: readonly TreatmentRow[] }> {
+  const ordered: { readonly row: TreatmentRow; readonly order: Order }[] = [];
   await eachInParts(rows, (row) => ordered.push({ row, order: orderOf(row) }));
   ordered.sort((a, b) => compare(a.order, b.order));
   const entries: IndexedTreatment[] = [];
   await eachInParts(ordered, ({ row }) => entries.push(indexedOf(row)));
-  return entries;
+  return { entries, rows: ordered.map(({ row }) => row) };
 }
 
 /** A longer other name is a name. */
@@ -89,7 +96,7 @@ const ABBREVIATION_LETTERS_MAX = 4;
 
 type Order = readonly (number | string)[];
 
-function orderOf(row: IndexableRow): Order {
+function orderOf(row: TreatmentRow): Order {
   const { ingredients } = row;
   const form = row.dose_form ?? '~';
   return [
@@ -124,14 +131,14 @@ export function medicineOf({
   name,
   ingredients,
   brand_name,
-}: Pick<IndexableRow, 'name' | 'ingredients' | 'brand_name'>): string {
+}: Pick<TreatmentRow, 'name' | 'ingredients' | 'brand_name'>): string {
   if (ingredients.length === 0) return (brand_name ?? name).toLowerCase();
   const [first = ''] = ingredients;
   const named = /^(.*?) [\d.,]+(?: ?%| [a-z])/i.exec(name)?.[1]?.toLowerCase() ?? '';
   return ingredients.length === 1 && named.startsWith(first) ? named : ingredients.join(' / ');
 }
 
-function indexedOf(row: IndexableRow): IndexedTreatment {
+function indexedOf(row: TreatmentRow): IndexedTreatment {
   const { ingredients, synonyms, brand_name: brand } = row;
   const medicine = medicineOf(row);
   // A brand of one ingredient is no combination's; an abbreviation is: `lisinopril hctz`.

@@ -50,9 +50,9 @@ export async function requireCatalog(
 
 /** W7, decided now: by the law of today, of the states named and of the patient's. */
 export function hitOf(found: FoundTreatment, states: readonly string[], ports: Ports): TreatmentHit {
-  const { treatment, inCatalog, offered, disabled, timeZone } = found;
+  const { treatment, inCatalog, offered, disabled, mayWrite, timeZone } = found;
   const on = todayIn(timeZone, ports.clock.now());
-  const availability = availabilityOf(treatment, { on, states, disabled, inCatalog: offered });
+  const availability = availabilityOf(treatment, { on, states, disabled, mayWrite, inCatalog: offered });
   return { treatment, inCatalog, availability };
 }
 

@@ -1,10 +1,11 @@
 // SQL of the search for treatments: whose lists count and which version of the treatments is current, all of them for the index, and those that
 // were found with what can be said of them now. One text for both stores, one round trip each.
-import { offCatalogSql, organizationTimeZoneSql } from '../../organization/inside.ts';
+import { offCatalogSql, organizationTimeZoneSql, writtenTreatmentsSql } from '../../organization/inside.ts';
 
 import type { Row, Scope, Statement, Store } from '../../store/store.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
-import type { TreatmentRow } from '../tables.ts';
+import { SEARCH_TEMPLATES, templateValues } from '../lists/templates-sql.ts';
+import type { TemplateRow, TreatmentRow } from '../tables.ts';
 import { TREATMENT_COLUMNS } from '../treatments.ts';
 
 /** Which treatments a search may show, and whose templates count. */
@@ -24,6 +25,8 @@ export interface FoundTreatment {
   /** The scope may show it. Always so for what a search found. */
   readonly offered: boolean;
   readonly disabled: { readonly reason: string | null } | undefined;
+  /** The organization lets its people prescribe what they wrote themselves. */
+  readonly mayWrite: boolean;
   /** The organization's, for "today". */
   readonly timeZone: string;
 }
@@ -38,39 +41,13 @@ export interface SearchLists {
   readonly listed: ReadonlySet<string>;
   /** Ids in templates, asked for only where nothing else may be shown. */
   readonly preset: ReadonlySet<string>;
+  /** The organization disables something: what can be said of a treatment must be asked for. */
+  readonly disables: boolean;
+  readonly mayWrite: boolean;
+  readonly timeZone: string;
+  /** Those that match, where they were asked for. */
+  readonly templates: readonly TemplateRow[];
 }
-
-/** What the index is made of. */
-export type IndexableRow = Pick<
-  TreatmentRow,
-  | 'id'
-  | 'rxcui'
-  | 'ndc'
-  | 'name'
-  | 'brand_name'
-  | 'ingredients'
-  | 'synonyms'
-  | 'strength'
-  | 'dose_form'
-  | 'federal_status'
-  | 'commonness'
-  | 'search_words'
->;
-
-const INDEXABLE = [
-  'id',
-  'rxcui',
-  'ndc',
-  'name',
-  'brand_name',
-  'ingredients',
-  'synonyms',
-  'strength',
-  'dose_form',
-  'federal_status',
-  'commonness',
-  'search_words',
-] as const satisfies readonly (keyof IndexableRow)[];
 
 /** The page and the practice let what is in no list be prescribed: asked once a statement. */
 const OFF_CATALOG = `($3::boolean and (select ${offCatalogSql('$1')}))`;
@@ -95,7 +72,9 @@ const SEARCH_LISTS: Statement = {
   text: `with ${LISTS}
   select version::integer as version, ${OFF_CATALOG} as off_catalog,
     (select coalesce(array_agg(treatment_id), '{}') from listed) as listed,
-    (select coalesce(array_agg(treatment_id), '{}') from preset) as preset
+    (select coalesce(array_agg(treatment_id), '{}') from preset) as preset,
+    exists (select from disabled_treatment where org_id = $1) as disables,
+    ${writtenTreatmentsSql('$1')} as may_write, ${organizationTimeZoneSql('$1')} as time_zone
   from reference_version where kind = 'treatment'`,
   onePlan: true,
 };
@@ -103,7 +82,7 @@ const SEARCH_LISTS: Statement = {
 /** $1 the last id of the part before, $2 how many: by the primary key, so that no part reads another's rows. */
 const INDEXABLE_ROWS: Statement = {
   name: 'catalog_search_indexable',
-  text: `select ${INDEXABLE.join(', ')} from treatment where active and id > $1::text order by id limit $2::integer`,
+  text: `select ${TREATMENT_COLUMNS.join(', ')} from treatment where active and written_by is null and id > $1::text order by id limit $2::integer`,
   onePlan: true,
 };
 
@@ -123,7 +102,7 @@ const BY_IDS: Statement = {
   )
   select ${TREATMENT_COLUMNS.map((column) => `treatment.${column}`).join(', ')}, found.in_catalog, found.offered,
     disabled.treatment_id is not null as disabled, disabled.reason as disabled_reason,
-    ${organizationTimeZoneSql('$1')} as time_zone
+    ${writtenTreatmentsSql('$1')} as may_write, ${organizationTimeZoneSql('$1')} as time_zone
   from found join treatment on treatment.id = found.id
   left join disabled_treatment disabled on disabled.org_id = $1 and disabled.treatment_id = found.id`,
 };
@@ -149,14 +128,33 @@ async function foundBy(store: Store, scope: SearchScope, step: Step): Promise<re
   return (await rowsOf(store, appOf(scope), [step])).map(foundOf);
 }
 
-/** Whose lists count for this search, and which version of the treatments is current. */
-export async function readSearchLists(store: Store, scope: SearchScope): Promise<SearchLists> {
-  const [row] = await rowsOf(store, appOf(scope), [[SEARCH_LISTS, lists(scope)]]);
+/**
+ * Whose lists count for this search, which version of the treatments is current, and the templates in which every word begins a word: in one round
+ * trip, which on the embedded store is what a search costs.
+ */
+export async function readSearchLists(
+  store: Store,
+  scope: SearchScope,
+  templateWords: readonly string[] = [],
+): Promise<SearchLists> {
+  const { orgId, userId } = scope;
+  const steps = [
+    { statement: SEARCH_LISTS, values: lists(scope) },
+    ...(templateWords.length === 0
+      ? []
+      : [{ statement: SEARCH_TEMPLATES, values: templateValues(orgId, userId, templateWords) }]),
+  ];
+  const [found = [], templates = []] = await store.pipeline([{ scope: appOf(scope), steps }]);
+  const [row] = found;
   return {
     version: Number(row?.['version']),
     offCatalog: row?.['off_catalog'] === true,
     listed: new Set(row?.['listed'] as readonly string[]),
     preset: new Set(row?.['preset'] as readonly string[]),
+    disables: row?.['disables'] === true,
+    mayWrite: row?.['may_write'] === true,
+    timeZone: String(row?.['time_zone']),
+    templates: templates as unknown as readonly TemplateRow[],
   };
 }
 
@@ -171,11 +169,11 @@ export async function readVersion(store: Store): Promise<number> {
 }
 
 /** Every treatment that is offered, in parts. */
-export async function readIndexableRows(store: Store): Promise<readonly IndexableRow[]> {
-  const all: IndexableRow[] = [];
+export async function readIndexableRows(store: Store): Promise<readonly TreatmentRow[]> {
+  const all: TreatmentRow[] = [];
   for (let last = ''; ; last = all.at(-1)?.id ?? '') {
     const part = await rowsOf(store, NETWORK, [[INDEXABLE_ROWS, [last, LIMITS.indexedRowsPart]]]);
-    all.push(...(part as unknown as readonly IndexableRow[]));
+    all.push(...(part as unknown as readonly TreatmentRow[]));
     if (part.length < LIMITS.indexedRowsPart) return all;
   }
 }
@@ -195,6 +193,7 @@ function foundOf(row: Row): FoundTreatment {
     offered,
     disabled,
     disabled_reason: reason,
+    may_write: mayWrite,
     time_zone: timeZone,
     ...treatment
   } = row;
@@ -203,6 +202,7 @@ function foundOf(row: Row): FoundTreatment {
     inCatalog: inCatalog === true,
     offered: offered === true,
     disabled: disabled === true ? { reason: reason as string | null } : undefined,
+    mayWrite: mayWrite === true,
     timeZone: String(timeZone),
   };
 }

@@ -16,10 +16,9 @@ import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import { cursorsOf, keysFor } from '../../vault/vault.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
-import { searchTemplateRows } from '../lists/templates-sql.ts';
 import { type NamedTreatments, treatmentsNamed } from '../named.ts';
 import type { TemplateRow } from '../tables.ts';
-import { createHeldTreatments, type HeldTreatments, medicineOf } from './held-treatments.ts';
+import { createHeldTreatments, type Held, type HeldTreatments, medicineOf } from './held-treatments.ts';
 import { linesOf, type SearchLine } from './search-lines.ts';
 import { similarNames } from './similar-names.ts';
 import {
@@ -30,7 +29,7 @@ import {
   type TreatmentContext,
   type TreatmentHit,
 } from './treatment-hit.ts';
-import { findByIds, readSearchLists, type SearchLists, type SearchScope } from './treatment-search-sql.ts';
+import { type FoundTreatment, findByIds, readSearchLists, type SearchLists } from './treatment-search-sql.ts';
 import { readTypedWords, type TypedText, type WordIndex } from './word-index.ts';
 
 export interface TreatmentSearch extends PageRequest, TreatmentContext {
@@ -112,10 +111,16 @@ export function createTreatmentSearch(store: Store, ports: Ports): TreatmentSear
       await requireCatalog(store, actor, context.catalogId);
       const scope = scopeOf(actor, context);
       const lists = await readSearchLists(store, scope);
-      const index = await held.current(lists.version);
+      const { index } = await held.current(lists.version);
       const row = index.row(id);
       const wanted = wantedBy(index, lists);
-      if (row === undefined || !wanted(row)) throw notFound('treatment');
+      if (row === undefined) {
+        // What somebody wrote by hand is in no index, and stands alone.
+        const alone = (await describe(actor, [id], context)).get(id);
+        if (alone === undefined) throw notFound('treatment');
+        return [alone];
+      }
+      if (!wanted(row)) throw notFound('treatment');
       const ids = linesOf(index, [row], wanted, 1)
         .flatMap(({ members }) => members)
         .flatMap((member) => index.entries[member]?.id ?? []);
@@ -195,12 +200,13 @@ async function find({ store, ports, held }: Rooms, looking: Looking): Promise<Tr
   const { actor, search, typed, cursors, offset, size } = looking;
   const scope = scopeOf(actor, search);
   const wantsTemplates = search.templates === true && offset === 0;
-  const [states, lists, templates] = await Promise.all([
+  const [states, lists] = await Promise.all([
     statesOf(store, actor, search),
-    readSearchLists(store, scope),
-    wantsTemplates ? templatesFor(store, scope, typed) : [],
+    readSearchLists(store, scope, wantsTemplates ? typed.words : []),
   ]);
-  const index = await held.current(lists.version);
+  const { templates } = lists;
+  const now = await held.current(lists.version);
+  const { index } = now;
   const rows = rowsFor(index, lists, typed);
   const end = Math.min(offset + size, LIMITS.searchHitsMax);
   const shown = rows.slice(offset, end);
@@ -209,7 +215,7 @@ async function find({ store, ports, held }: Rooms, looking: Looking): Promise<Tr
   const idOf = (row: number): string => index.entries[row]?.id ?? '';
   const describe = async (wanted: readonly number[]): Promise<ReadonlyMap<number, TreatmentHit>> => {
     if (wanted.length === 0) return new Map();
-    const found = await findByIds(store, scope, wanted.map(idOf));
+    const found = heldFacts(now, lists, wanted) ?? (await findByIds(store, scope, wanted.map(idOf)));
     const byId = new Map(found.map((one) => [one.treatment.id as string, one]));
     return new Map(
       wanted.flatMap((row) => {
@@ -294,13 +300,26 @@ function wantedBy(index: WordIndex, { offCatalog, listed, preset }: SearchLists)
   };
 }
 
-function templatesFor(store: Store, scope: SearchScope, typed: TypedText): Promise<readonly TemplateRow[]> {
-  return store.withOrg(scope.orgId, (tx) =>
-    searchTemplateRows(tx, {
-      orgId: scope.orgId,
-      userId: scope.userId,
-      wordBeginnings: typed.words,
-      limit: LIMITS.searchTemplatesMax,
-    }),
-  );
+/** What can be said of these rows without asking: where they are held, of this very version, and the organization disables nothing. */
+function heldFacts(
+  { rows, version }: Held,
+  { version: current, disables, listed, mayWrite, timeZone }: SearchLists,
+  wanted: readonly number[],
+): readonly FoundTreatment[] | undefined {
+  if (rows === null || version !== current || disables) return undefined;
+  return wanted.flatMap((row) => {
+    const treatment = rows[row];
+    return treatment === undefined
+      ? []
+      : [
+          {
+            treatment,
+            inCatalog: listed.has(treatment.id),
+            offered: true,
+            disabled: undefined,
+            mayWrite,
+            timeZone,
+          },
+        ];
+  });
 }

@@ -56,7 +56,8 @@ naloxone=Nasal Spray|epinephrine=Auto-Injector|tretinoin=Topical Cream|clotrimaz
 tacrolimus=Oral Capsule|diltiazem=Extended Release Oral Capsule|propranolol=Oral Tablet|isosorbide=Extended Release Oral Tablet
 nifedipine=Extended Release Oral Tablet|lithium carbonate=Oral Capsule|phenytoin=Extended Release Oral Capsule|medroxyprogesterone=Oral Tablet
 ergocalciferol=Oral Capsule|diclofenac=Delayed Release Oral Tablet|niacin=Extended Release Oral Tablet|clindamycin=Oral Capsule|topiramate=Oral Tablet
-vitamin b12=Injectable Solution|erythromycin=Ophthalmic Ointment|tobramycin=Ophthalmic Solution|ciprofloxacin=Oral Tablet|estradiol=Oral Tablet`;
+vitamin b12=Injectable Solution|erythromycin=Ophthalmic Ointment|tobramycin=Ophthalmic Solution|ciprofloxacin=Oral Tablet|estradiol=Oral Tablet
+levothyroxine=Oral Tablet|sertraline=Oral Tablet|meloxicam=Oral Tablet|citalopram=Oral Tablet|cetirizine=Oral Tablet|ibuprofen=Oral Tablet`;
 
 /** What ranks behind all that are on the list. */
 const UNRANKED = 1_000;

@@ -91,7 +91,7 @@ async function toSignIn(
 function visitFor(
   { sections, languageOf }: GuardDeps,
   request: FastifyRequest,
-  { operator, fresh, formToken }: OperatorSession,
+  { id, operator, fresh, formToken }: OperatorSession,
   banners: readonly SafeHtml[],
 ) {
   const language = languageOf(request);
@@ -107,6 +107,7 @@ function visitFor(
   return {
     operator,
     language,
+    sessionId: id,
     fresh,
     form: ownForm,
     page: (shown: Parameters<typeof consolePage>[1]) =>

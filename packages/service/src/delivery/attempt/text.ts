@@ -1,5 +1,5 @@
 // An attempt to send a text message: an invitation is worded, the row is claimed in the lane of texts, the text is sent, and whoever holds the claim records the end.
-import type { OrderId, OrganizationId } from '@pestle/rules/ids';
+import type { Id, OrderId, OrganizationId } from '@pestle/rules/ids';
 import { noteChange } from '../../events/inside.ts';
 import { gather } from '../../kernel/concurrency/gather.ts';
 import type { Departure, OutboxKind, OutboxTables } from '../../outbox/outbox.ts';
@@ -18,6 +18,7 @@ import { accepted, countsAsFailure, unsent } from '../ledger/sent.ts';
 import type { DeliveryTables } from '../ledger/tables.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import { writeInvitation } from '../texts/invitation.ts';
+import { leftForPresentNumber } from '../texts/present-number.ts';
 import { STOPPED, TEXTS, TEXTS_SENT } from '../texts/text-sql.ts';
 import type { TextContent } from '../texts/write-text.ts';
 import type { TextDeps } from './deps.ts';
@@ -117,8 +118,15 @@ async function contentOf(
     orgId,
     (keys) => keys.openJson(columnAddress('text', id), row['sealed'] as Uint8Array) as TextContent,
   );
-  return { attemptsBefore: row['attempt'] as number, kind, cause: row['cause'] as string, content };
+  const attemptsBefore = row['attempt'] as number;
+  // It was written to the number of that moment: one that was corrected since is not texted again.
+  const newMs = nowMs(deps) - DELIVERY_LIMITS.textNumberHoldsMs;
+  const isOld = attemptsBefore > 0 || Date.parse(row['created_at'] as string) < newMs;
+  if (isOld && (await leftForPresentNumber(deps, { orgId, id: id as Id<'txt'>, content }))) return true;
+  return { attemptsBefore, kind, cause: row['cause'] as string, content };
 }
+
+const nowMs = ({ ports }: TextDeps): number => ports.clock.now();
 
 type OfText = Pick<Departure, 'id' | 'orgId'>;
 
@@ -134,13 +142,16 @@ const STOPPED_REASON = 'number-wants-no-texts';
 /** Nothing of it leaves, now or later. */
 async function withhold(tx: Tx, orgId: OrganizationId, id: string): Promise<void> {
   await withdraw(tx, orgId, id);
-  await tx
+  const withheld = await tx
     .withTables<DeliveryTables>()
     .updateTable('text_message')
     .set({ state: 'withheld' })
     .where('org_id', '=', orgId)
     .where('id', '=', id)
-    .execute();
+    .returning('order_id as orderId')
+    .executeTakeFirst();
+  if (withheld !== undefined)
+    await noteChange(tx, orgId, { kind: 'order', id: withheld.orderId, ...withheld });
 }
 
 interface TextsTogether {
@@ -285,12 +296,14 @@ async function finishText(
 /** Nothing of it leaves any more; what the carrier took before stays sent. */
 export async function giveUpText(tx: Tx, { orgId, id }: OfText): Promise<void> {
   await withdraw(tx, orgId, id);
-  await tx
+  const failed = await tx
     .withTables<DeliveryTables>()
     .updateTable('text_message')
     .set({ state: 'failed' })
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .where('state', '=', 'queued')
-    .execute();
+    .returning('order_id as orderId')
+    .executeTakeFirst();
+  if (failed !== undefined) await noteChange(tx, orgId, { kind: 'order', id: failed.orderId, ...failed });
 }

@@ -4,7 +4,7 @@ import type { Outcome } from '@pestle/script';
 import { build, outcomeOf, read, ScriptError } from '@pestle/script';
 import { messageProfile } from '../../directory/inside.ts';
 import type { MessageFacts } from '../../prescribing/inside.ts';
-import { cancelRx, newRx } from '../../prescribing/inside.ts';
+import { cancelRx, newRx, shapedFor } from '../../prescribing/inside.ts';
 import { cancelAnswerOf } from '../answers/cancel-answer.ts';
 import type { Facts } from '../ledger/facts.ts';
 import type { CancelAnswer } from '../ledger/sent.ts';
@@ -59,7 +59,9 @@ export function scriptMessage(
       ? newRx(messageFacts)
       : cancelRx(messageFacts, message.relatesToMessageId, settings.cancel, isDiscontinue ? 'D' : 'C');
   const header = message.isTest === true ? { ...typed.header, testMessage: '1' } : typed.header;
-  const built = build({ ...typed, header }, messageProfile(settings));
+  const profile = messageProfile(settings);
+  const shaped = shapedFor(typed, profile.shape ?? profile.version ?? '2017071');
+  const built = build({ ...shaped, header }, profile);
   const body = Buffer.from(built.text, 'utf8');
   if (isDiscontinue) requireFlag(body, built.contentType);
   return { body, contentType: built.contentType };

@@ -7,12 +7,11 @@ import type { WriteKey } from '../../audit/inside.ts';
 import { writeOnce } from '../../audit/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
-import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import { plainText } from '../../kernel/text.ts';
 import { parsedBy, validate } from '../../kernel/validate.ts';
 import type { Departure } from '../../outbox/outbox.ts';
-import type { ActDeps, FillRow, LockedOrder } from '../../prescribing/inside.ts';
+import type { FillRow, LockedOrder } from '../../prescribing/inside.ts';
 import {
   authorizeCancel,
   CANCEL_OBSTACLE_CLEARED,
@@ -21,15 +20,16 @@ import {
   NO_CANCEL_YET,
   requireCancel,
 } from '../../prescribing/inside.ts';
-import type { Store, Tx } from '../../store/store.ts';
+import type { Tx } from '../../store/store.ts';
 import type { CancelObstacle } from '../ledger/cancel-not-sent.ts';
 import { recordCancelNotSent, stickUncanceled } from '../ledger/cancel-not-sent.ts';
 import { isOfIssue, isUnderWay } from '../ledger/issues.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
-import { askToCancel } from './cancel-ask.ts';
 import { copiesThere, queueCancels, sentSoFar, stopWaiting } from './cancel-queue.ts';
 import type { CancelResult } from './cancel-result.ts';
 import { resultOf } from './cancel-result.ts';
+import type { CancelDeps } from './deps.ts';
+import { askToCancel } from './requests/cancel-ask.ts';
 
 const cancelSchema = v.strictObject({
   orderId: v.string(),
@@ -46,14 +46,6 @@ const cancelSchema = v.strictObject({
 });
 
 export type CancelInput = v.InferInput<typeof cancelSchema>;
-
-export interface CancelDeps extends ActDeps {
-  readonly store: Store;
-  readonly ports: Ports;
-  readonly departures: (rows: readonly Departure[]) => void;
-  /** Throws STEP_UP_REQUIRED when the person must prove again who they are (A2). */
-  readonly requireFreshProof: (actor: Actor) => void;
-}
 
 /** Cancels, or where staff call it asks a prescriber to. Throws CANCEL_REFUSED when no fill named can be canceled any more. */
 export async function cancelOrder(

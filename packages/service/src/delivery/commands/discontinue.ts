@@ -21,8 +21,8 @@ import {
   recordDiscontinueNotSent,
 } from '../ledger/discontinue-not-sent.ts';
 import { isOfIssue } from '../ledger/issues.ts';
-import type { CancelDeps } from './cancel.ts';
 import { copiesThere, queueCancels, sentSoFar } from './cancel-queue.ts';
+import type { CancelDeps } from './deps.ts';
 
 const discontinueSchema = v.strictObject({
   orderId: v.string(),
@@ -40,8 +40,8 @@ export type DiscontinueInput = v.InferInput<typeof discontinueSchema>;
 
 export interface DiscontinueResult {
   readonly fillId: string;
-  /** DISCONTINUE_SENT: on its way, unconfirmed. DISCONTINUE_NOT_SENT: no channel can carry it. `code` and `message` say why not, or which copy was left out. */
-  readonly outcome: 'DISCONTINUE_SENT' | 'DISCONTINUE_NOT_SENT' | 'REFUSED';
+  /** DISCONTINUE_SENT: on its way, unconfirmed. DISCONTINUE_NOT_SENT: no channel can carry it. DISCONTINUE_ASKED: staff asked a prescriber, nothing left. `code` and `message` say why not, or which copy was left out. */
+  readonly outcome: 'DISCONTINUE_SENT' | 'DISCONTINUE_NOT_SENT' | 'DISCONTINUE_ASKED' | 'REFUSED';
   readonly code: string | null;
   readonly message: string | null;
 }

@@ -11,16 +11,18 @@ import { readDeparturesAhead } from '../../outbox/outbox.ts';
 import type { FillRow, OrderRecord } from '../../prescribing/inside.ts';
 import {
   isCancelAsked,
+  isRefillStopAsked,
   readPrescriptionsAhead,
   requireAct,
   requireCancel,
   requireChoice,
+  requireRefillStopAsk,
   requireSendable,
 } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { readTransmissionsAhead } from '../ledger/transmissions.ts';
-import type { CancelDeps } from './cancel.ts';
 import { mayBeCanceled } from './cancel.ts';
+import type { CancelDeps } from './deps.ts';
 import { discontinueDecision } from './discontinue.ts';
 import { phonable } from './phoned-in.ts';
 import { readTextsAhead, remindable } from './remind.ts';
@@ -114,6 +116,20 @@ const JUDGES: Readonly<Record<DeliveryAct, Judge>> = {
       const decision = await discontinueDecision(deps, tx, fill);
       if (!decision.allowed) throw because(decision.code);
     });
+  },
+  ASK_NO_MORE_REFILLS: async (deps, tx, actor, { fills }) => {
+    if (!isAllowed(actor, 'order.ask-discontinue') && isAllowed(actor, 'order.discontinue'))
+      throw because('PRESCRIBERS_STOP');
+    await requireRefillStopAsk(tx, actor);
+    await anyOf(fills, async (fill) => {
+      const decision = await discontinueDecision(deps, tx, fill);
+      if (!decision.allowed) throw because(decision.code);
+      if (fill.discontinued_at !== null) throw because('ALREADY_DISCONTINUED');
+    });
+  },
+  DECLINE_NO_MORE_REFILLS: async (deps, tx, actor, { fills }) => {
+    await requireAct(deps, tx, actor, 'order.discontinue');
+    if (!fills.some(isRefillStopAsked)) throw because('REFILLS_NOT_ASKED');
   },
 };
 

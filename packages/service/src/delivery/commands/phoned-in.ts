@@ -18,8 +18,8 @@ import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import { isOfIssue } from '../ledger/issues.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
-import type { CancelDeps } from './cancel.ts';
 import { copiesThere, type SentSoFar, sentSoFar, stopWaiting } from './cancel-queue.ts';
+import type { CancelDeps } from './deps.ts';
 
 const phonedInSchema = v.strictObject({
   orderId: v.custom<OrderId>((value) => isId('ord', value), 'This must be the id of an order (ord_…).'),

@@ -24,7 +24,7 @@ import { DELIVERY_LIMITS } from '../limits.ts';
 import { textOf } from '../texts/words.ts';
 import type { TextLinks } from '../texts/write-text.ts';
 import { queueText } from '../texts/write-text.ts';
-import type { CancelDeps } from './cancel.ts';
+import type { CancelDeps } from './deps.ts';
 
 const remindSchema = v.strictObject({
   orderId: v.custom<OrderId>((value) => isId('ord', value), 'This must be the id of an order (ord_…).'),
@@ -100,7 +100,7 @@ export async function remindable(deps: CancelDeps, tx: Tx, { order, fills }: Ord
   return { patientId: patient.id, phone: patient.phone, language: patient.language };
 }
 
-/** One is on its way, was written a short while ago, or there were so many. One that failed told nobody: it is asked for again at once. */
+/** One is on its way, was written a short while ago, or there were so many. One that failed, or that its number did not want, told nobody: it is asked for again at once. */
 async function textedEnough(
   { ports }: CancelDeps,
   tx: Tx,
@@ -111,10 +111,12 @@ async function textedEnough(
   const since = ports.clock.now() - DELIVERY_LIMITS.choiceTextPauseMs;
   return (
     texts.length >= DELIVERY_LIMITS.choiceTextsMax ||
-    texts.some(({ state, created_at: at }) => state !== 'failed' && Date.parse(at) > since) ||
+    texts.some(({ state, created_at: at }) => TELLS.has(state) && Date.parse(at) > since) ||
     waiting.some(({ id }) => id === invitationId(orderId))
   );
 }
+
+const TELLS: ReadonlySet<string> = new Set(['queued', 'sent']);
 
 interface Texted {
   readonly order_id: OrderId;

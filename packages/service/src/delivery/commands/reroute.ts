@@ -28,8 +28,8 @@ import {
 import type { Tx } from '../../store/store.ts';
 import { recordCancelNotSent } from '../ledger/cancel-not-sent.ts';
 import { isOfIssue } from '../ledger/issues.ts';
-import type { CancelDeps } from './cancel.ts';
 import { copiesThere, queueCancels, sentSoFar, stopWaiting } from './cancel-queue.ts';
+import type { CancelDeps } from './deps.ts';
 
 const rerouteSchema = v.strictObject({
   orderId: v.string(),

@@ -14,7 +14,7 @@ import type { Departure } from '../../outbox/outbox.ts';
 import type { FillRow, LockedOrder, PrescribingTables } from '../../prescribing/inside.ts';
 import { countPharmacy, lockOrder, requireAct, selectableLane } from '../../prescribing/inside.ts';
 import type { Tx } from '../../store/store.ts';
-import type { CancelDeps } from './cancel.ts';
+import type { CancelDeps } from './deps.ts';
 import { moveAway, requireMovable, startAnew } from './reroute.ts';
 import { notResendable, requireSendableAgain, resend, resendable } from './resend.ts';
 

@@ -106,6 +106,18 @@ test('the fax carries what a pharmacist needs to fill and verify', async () => {
   assert.ok(!text.includes(token), 'the token is in the QR code only');
 });
 
+test('of a compound it says how much of an ingredient goes in, where that was signed', async () => {
+  const content = clinicalContent();
+  const compound = [
+    { name: 'ketoprofen', strength: '10%', quantity: '6', unitCode: 'C48155' },
+    { name: 'lidocaine', strength: '5%', quantity: null, unitCode: null },
+  ];
+  const treatment = { ...content.treatment, ingredients: ['ketoprofen', 'lidocaine'], compound };
+  const { text } = await linesOf({ content: { ...content, treatment } });
+  assert.match(text, /, with ketoprofen 6 grams/);
+  assert.doesNotMatch((await linesOf()).text, /, with /);
+});
+
 test('what the pharmacy simulator reads in its words are the order number and the MessageID', async () => {
   const evidence = readFaxText((await linesOf()).lines);
   assert.equal(evidence.prescriberOrderNumber, '01JD0000000000000000000001-1');

@@ -6,6 +6,7 @@ import { localTime } from '@pestle/rules/local-time';
 import { formatMedicationLine, formatQuantity } from '@pestle/rules/medication-line';
 import { formatPhone } from '@pestle/rules/phone';
 import { structureOf } from '@pestle/rules/sig';
+import { compoundAmounts } from '@pestle/rules/written-treatment';
 import type { ClinicalContent, PostalAddress } from '../../prescribing/inside.ts';
 import type { FaxFacts } from './facts.ts';
 
@@ -103,9 +104,11 @@ export function prescriberName({ prescriber }: ClinicalContent): string {
   return prescriber.credentials === null ? name : `${name}, ${prescriber.credentials}`;
 }
 
-/** The medication in the line that the prescriber and the patient see, too (U17). */
+/** The medication in the line that the prescriber and the patient see, too (U17); of a compound with how much of an ingredient goes in. */
 export function medicationText({ treatment }: ClinicalContent): string {
-  return formatMedicationLine(treatment).text;
+  const { text } = formatMedicationLine(treatment);
+  const amounts = compoundAmounts(treatment.compound ?? []);
+  return amounts === '' ? text : `${text}, with ${amounts}`;
 }
 
 /** `30 tablets`; a no-break space keeps number and unit on one line. */

@@ -6,6 +6,7 @@ import { isSameMarkSql } from '../../store/inside.ts';
 import type { Statement } from '../../store/store.ts';
 import { recallsInForce } from '../recall/in-force-sql.ts';
 import { cutOffEntered } from './cut-off-sql.ts';
+import { shareSql } from './nodes-sql.ts';
 import { covers } from './windows-sql.ts';
 
 /** Every lane with something in it, found by skipping from one to the next over the index; the last row is null. */
@@ -18,10 +19,11 @@ export const EACH_LANE = `with recursive lanes as (
 /**
  * What is due, fairly: of every lane the oldest few (one more than it takes at a time: so it is seen that more wait),
  * found by skipping from lane to lane over the index, so that one lane's backlog cannot hide the others. $1 rows per lane at most, $2 rows in all.
- * What operators or a quarantine hold is not due, nor is what they have given up to fax or settled: the look for that finds it. Where several
- * nodes look, $3 of them, each finds what waits in its own part of the lanes, numbered $4, and has not just been written ($5 milliseconds), and of
- * other lanes what has been due for $6 milliseconds: two that claim in the same lane wait for each other's commits. Lanes of the kinds $7 are left out: the node
- * holds them.
+ * What operators or a quarantine hold is not due, nor is what they have given up to fax or settled: the look for that finds it. A node, $3 (null where
+ * it is the only one), finds what waits in its own part of the lanes and has not just been written ($5 milliseconds): two that claim in the same lane wait for each other's
+ * commits. The parts are those of the nodes that were seen within $4 milliseconds when this looks, so that one that has just come shares at once. Where it helps, $6 is
+ * how long a row of others' lanes has been due then, and of a lane it finds as many as have room beside those under way; null where it does not. Lanes of the kinds $7 are left
+ * out: the node holds them.
  *
  * Tried besides, with 8,400 rows waiting in 41 lanes: all rows numbered within their lane take 15 times as long on PostgreSQL
  * and 9 times on the embedded store, lanes found by `distinct` twice as long on both. Medians in turns, two cores shared with
@@ -32,18 +34,21 @@ export const DUE: Statement = {
   onePlan: true,
   text: `
 ${EACH_LANE}
+, share as (${shareSql('$3', '$4')})
 select d.id, d.org_id, d.lane, d.faults, k.concurrency
-from lanes l
+from share s
+cross join lanes l
 left join lane k on k.key = l.lane
 cross join lateral (
   select o.id, o.org_id, o.lane, o.run_at, o.faults from outbox o
   where o.lane = l.lane and o.run_at <= now() and o.on_hold_since is null and o.quarantine_id is null and o.settled_as is null
     and (o.fax_asked_at is null or o.lane = '${FAX_LANE}')
-    and ($3::integer = 1 or (
+    and (s.nodes <= 1 or (
       (o.attempt > 0 or o.run_at <= now() - $5::integer * interval '1 millisecond')
-      and (mod(abs(hashtext(l.lane)::bigint), $3::integer) = $4::integer or o.run_at <= now() - $6::integer * interval '1 millisecond')))
+      and (mod(abs(hashtext(l.lane)::bigint), s.nodes) = s.own or o.run_at <= now() - $6::integer * interval '1 millisecond')))
   order by o.run_at, o.id
-  limit least($1::integer, coalesce(k.concurrency, $1::integer) + 1)
+  limit least($1::integer, greatest(0, coalesce(k.concurrency, $1::integer) + case when $6::integer is null then 1
+    else -(select count(*) from outbox b where b.lane = l.lane and b.leased_by is not null and b.run_at > now())::integer end))
 ) d
 where l.lane is not null and split_part(l.lane, ':', 1) <> all($7::text[])
   and coalesce(k.next_at, '-infinity') <= now() and k.on_hold_since is null

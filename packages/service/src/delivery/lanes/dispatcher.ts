@@ -19,7 +19,6 @@ import { createDeathGuard } from './guard/deaths.ts';
 import type { ElectronicWaits } from './late-watch.ts';
 import { createLateWatch } from './late-watch.ts';
 import { createLooks } from './looks.ts';
-import type { Share } from './nodes.ts';
 import { createNodes } from './nodes.ts';
 import { LET_GO } from './windows-sql.ts';
 import type { WorkInHandDeps } from './work-in-hand.ts';
@@ -85,17 +84,21 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     onError,
   });
 
+  /** The one lane that all nodes share: each begins its part, or they would claim in vain what others have taken. */
+  const shareTexts = (): void =>
+    inHand.learn(TEXT_LANE, Math.ceil(DELIVERY_LIMITS.textConcurrency / nodes.count));
+
   const look = async (): Promise<void> => {
+    shareTexts();
     const { room } = inHand;
     if (room <= 0) return;
-    const found = await findOwnOrHelp(
-      store,
-      nodes.share,
-      breaker.leftOut,
-      Math.min(room, DELIVERY_LIMITS.dueRowsMax),
-    );
+    const rowsMax = Math.min(room, DELIVERY_LIMITS.dueRowsMax);
+    const own = await findDue(deps, null, rowsMax);
+    // Who has nothing of its own to do helps the others.
+    const found =
+      own.length > 0 || nodes.count === 1 ? own : await findDue(deps, DELIVERY_LIMITS.helpAfterMs, rowsMax);
     for (const due of found) {
-      if (due.concurrency !== null) inHand.learn(due.lane, due.concurrency);
+      if (due.concurrency !== null && due.lane !== TEXT_LANE) inHand.learn(due.lane, due.concurrency);
       if (running) inHand.begin(due);
     }
     if (found.length === 0 && inHand.size === 0) events.emit({ event: 'idle' });
@@ -119,7 +122,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         await store.pipeline([{ scope: { role: 'courier' }, steps }]);
       }
       await nodes.start();
-      inHand.learn(TEXT_LANE, DELIVERY_LIMITS.textConcurrency);
+      shareTexts();
       running = true;
       looks.start();
       late.start();
@@ -137,29 +140,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   };
 }
 
-/** What is due of this node's share; where that is nothing, what others have left due for a while. */
-async function findOwnOrHelp(
-  store: Store,
-  share: Share,
-  leftOut: readonly string[],
-  rowsMax: number,
-): Promise<Found[]> {
-  const own = await findDue(store, share, NOBODY_ELSES_MS, leftOut, rowsMax);
-  if (own.length > 0 || share.nodes === 1) return own;
-  return await findDue(store, share, DELIVERY_LIMITS.helpAfterMs, leftOut, rowsMax);
-}
-
 type Found = FoundRow & { readonly concurrency: number | null };
 
-/** No row is due for so long. */
-const NOBODY_ELSES_MS = 2_000_000_000;
-
-/** What is due of this node's share, and of others' what is due for `othersAfterMs`. */
+/** What is due of this node's share; with `helpAfterMs` also what has been due in others' lanes for so long, where they have room. */
 async function findDue(
-  store: Store,
-  share: Share,
-  othersAfterMs: number,
-  leftOut: readonly string[],
+  { store, workerId, breaker }: Pick<DispatcherDeps, 'store' | 'workerId' | 'breaker'>,
+  helpAfterMs: number | null,
   rowsMax: number,
 ): Promise<Found[]> {
   const [, rows = []] = await store.pipeline([
@@ -172,11 +158,11 @@ async function findDue(
           values: [
             DELIVERY_LIMITS.dueRowsOfLaneMax,
             rowsMax,
-            share.nodes,
-            share.own,
+            store.kind === 'embedded' ? null : workerId,
+            DELIVERY_LIMITS.nodeGoneAfterMs,
             DELIVERY_LIMITS.leftToWriterMs,
-            othersAfterMs,
-            leftOut,
+            helpAfterMs,
+            breaker.leftOut,
           ],
         },
       ],

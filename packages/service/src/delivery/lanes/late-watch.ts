@@ -52,11 +52,9 @@ export function createLateWatch(deps: LateWatchDeps): LateWatch {
   const look = async (): Promise<void> => {
     await clock.look();
     await storeWatch.look();
-    for (const due of await findSettled(store)) if (running) await giveUp(due);
-    for (const due of await findAsked(store)) if (running) await giveUp(due);
     // What waited while the store was away, or this process, is tried first: only time in which it could have left counts.
-    if (clock.steadyForMs() < waits.failingMs) return;
-    for (const due of await findWaiting(store, waits)) if (running) await giveUp(due);
+    const counts = clock.steadyForMs() >= waits.failingMs;
+    for (const due of await findGivenUp(store, counts ? waits : undefined)) if (running) await giveUp(due);
   };
   const schedule = (): void => {
     if (!running) return;
@@ -78,27 +76,28 @@ export function createLateWatch(deps: LateWatchDeps): LateWatch {
   };
 }
 
-async function findWaiting(store: Store, { failingMs, busyMs }: ElectronicWaits): Promise<GivenUp[]> {
-  const values = [failingMs, busyMs, DELIVERY_LIMITS.givenUpAtOnceMax];
-  return await find(store, { statement: WAITED_TOO_LONG, values }, 'late');
-}
-
-async function findAsked(store: Store): Promise<GivenUp[]> {
-  const values = [DELIVERY_LIMITS.givenUpAtOnceMax];
-  return await find(store, { statement: FAX_ASKED, values }, 'asked');
-}
-
-async function findSettled(store: Store): Promise<GivenUp[]> {
-  const values = [DELIVERY_LIMITS.givenUpAtOnceMax];
-  return await find(store, { statement: SETTLED, values }, 'left');
-}
-
-async function find(store: Store, step: Step, because: GivenUp['because']): Promise<GivenUp[]> {
-  const [rows = []] = await store.pipeline([{ scope: { role: 'courier' }, steps: [step] }]);
-  return rows.map((row) => ({
-    id: row['id'] as string,
-    orgId: row['org_id'] as OrganizationId,
-    lane: row['lane'] as string,
-    because: (row['settled_as'] as 'left' | 'received' | undefined) ?? because,
-  }));
+/** What is settled, what is asked for, and with `waits` what has waited too long: each row once, by the first of these. */
+async function findGivenUp(store: Store, waits: ElectronicWaits | undefined): Promise<readonly GivenUp[]> {
+  const most = DELIVERY_LIMITS.givenUpAtOnceMax;
+  const steps: Step[] = [
+    { statement: SETTLED, values: [most] },
+    { statement: FAX_ASKED, values: [most] },
+    ...(waits === undefined
+      ? []
+      : [{ statement: WAITED_TOO_LONG, values: [waits.failingMs, waits.busyMs, most] }]),
+  ];
+  const results = await store.pipeline([{ scope: { role: 'courier' }, steps }]);
+  const found = new Map<string, GivenUp>();
+  for (const [index, because] of (['left', 'asked', 'late'] as const).entries())
+    for (const row of results[index] ?? []) {
+      const id = row['id'] as string;
+      if (!found.has(id))
+        found.set(id, {
+          id,
+          orgId: row['org_id'] as OrganizationId,
+          lane: row['lane'] as string,
+          because: (row['settled_as'] as 'left' | 'received' | undefined) ?? because,
+        });
+    }
+  return [...found.values()];
 }

@@ -1,17 +1,12 @@
-// Which part of what waits is this node's to look for: nodes that deliver from one store share it, so that two do not prepare the same row.
+// Makes this node known to the others: nodes that deliver from one store share what waits, so that two do not prepare the same row.
 import type { Store } from '../../store/store.ts';
 import { DELIVERY_LIMITS } from '../limits.ts';
 import type { Hold } from './guard/breaker.ts';
 import { GONE, SEEN } from './nodes-sql.ts';
 
-/** Of `nodes` equal parts the one numbered `own`, from 0. Parts only say who looks first: claims stay exact whoever makes them. */
-export interface Share {
-  readonly nodes: number;
-  readonly own: number;
-}
-
 export interface Nodes {
-  readonly share: Share;
+  /** How many share what waits, this one among them, when it was seen last. */
+  readonly count: number;
   /** Whether a node has gone within the last hour without saying so: it was killed, or a row that it worked on ended it. */
   readonly oneDied: boolean;
   /** Resolves when this node is known to the others. */
@@ -22,15 +17,14 @@ export interface Nodes {
   stop(): Promise<void>;
 }
 
-/** An embedded store has one node, which has it all, and says so all the same: the next one sees whether it has ended in order. */
+/** An embedded store has one node, which says so all the same: the next one sees whether it has ended in order. */
 export function createNodes(
   store: Store,
   id: string,
   onError: (error: unknown) => void,
   holds: () => readonly Hold[] = () => [],
 ): Nodes {
-  const ALONE: Share = { nodes: 1, own: 0 };
-  let share = ALONE;
+  let count = 1;
   let oneDied = false;
   let timer: NodeJS.Timeout | undefined;
   let seeing: Promise<void> = Promise.resolve();
@@ -43,12 +37,11 @@ export function createNodes(
     ]);
     const alive = rows.filter((row) => row['died'] === false);
     oneDied = alive.length < rows.length;
-    if (store.kind !== 'embedded')
-      share = { nodes: alive.length, own: alive.findIndex((row) => row['id'] === id) };
+    count = store.kind === 'embedded' ? 1 : alive.length;
   };
   return {
-    get share() {
-      return share;
+    get count() {
+      return count;
     },
     get oneDied() {
       return oneDied;
@@ -73,7 +66,7 @@ export function createNodes(
       clearInterval(timer);
       timer = undefined;
       await seeing;
-      share = ALONE;
+      count = 1;
       await store
         .pipeline([{ scope: { role: 'courier' }, steps: [{ statement: GONE, values: [id] }] }])
         .catch(onError);

@@ -76,6 +76,10 @@ export const STUCK_REASONS = {
     owner: 'practice',
     text: 'This service could not send it because of an error of its own, and tries no more. It may have reached the pharmacy all the same: call the pharmacy, before you prescribe it again or choose another one.',
   },
+  NOT_SENT_AGAIN: {
+    owner: 'practice',
+    text: 'The pharmacy had taken it before, and did not take it again. No fax follows, so that it is not filled twice. Call the pharmacy.',
+  },
   CANCEL_NOT_SENT: {
     owner: 'practice',
     text: 'It was canceled while it was being sent, and may have arrived. The pharmacy could not be told. Call it at once: it may dispense.',

@@ -71,6 +71,9 @@ export type AttemptRow = {
 /** Every text that a patient may get about an order. */
 export type TextKind = 'invitation' | 'reminder' | PatientText;
 
+/** `withheld`: its number wants no texts, is somebody else's, or is the patient's no more. */
+export type TextState = 'queued' | 'sent' | 'failed' | 'withheld';
+
 export type TextMessageRow = {
   org_id: OrganizationId;
   id: string;
@@ -80,8 +83,7 @@ export type TextMessageRow = {
   sealed: Uint8Array;
   /** Which text it is; null for those of before. */
   about: TextKind | null;
-  /** `withheld`: its number wants no texts. */
-  state: 'queued' | 'sent' | 'failed' | 'withheld';
+  state: TextState;
   created_at: string;
 };
 

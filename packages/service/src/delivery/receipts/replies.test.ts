@@ -215,7 +215,7 @@ for (const [name, openCarrier] of Object.entries(CARRIERS))
       assert.deepEqual(await onDesk(orderId), [['choose', 'NOT_TOLD']], 'the practice is shown it at once');
     };
 
-    test('a text invites; after STOP none leaves and the desk has it at once; after START they leave again', async () => {
+    test('P4: a text invites; after STOP none leaves and the desk has it at once; after START they leave again', async () => {
       await arrives();
       assert.equal(await writes('Stop'), true);
       await isWithheld();
@@ -226,7 +226,32 @@ for (const [name, openCarrier] of Object.entries(CARRIERS))
       await arrives();
     });
 
-    test('the same in Spanish, with and without accents, and when the number is somebody else\u2019s', async () => {
+    test('P5: a cancel that a number which wants no texts is not told of is the practice’s to tell', async () => {
+      const { orderId } = await asked();
+      await writes('STOP');
+      const input = { orderId, reason: 'The patient asked for it.' };
+      await testbed.delivery.cancel(testbed.prescriber, input, freshKey('cancelOrder'));
+      await testbed.delivery.tellPatients();
+      const found = await testbed.waitFor(
+        async () => {
+          const items = await onDesk(orderId);
+          return items.length === 0 ? undefined : items;
+        },
+        () => 'nobody of the practice learns of it',
+      );
+      assert.deepEqual(found, [['patient-not-told', 'CANCELED']]);
+      const texts = (await testbed.delivery.texts(testbed.prescriber, [orderId])).get(orderId);
+      assert.deepEqual(
+        texts?.map(({ about, state }) => [about, state]),
+        [
+          ['invitation', 'sent'],
+          ['canceled', 'withheld'],
+        ],
+      );
+      await writes('START');
+    });
+
+    test('P4: the same in Spanish, with and without accents, and when the number is somebody else\u2019s', async () => {
       for (const [stop, start] of [
         ['Alto', 'Iniciar'],
         ['Número equivocado', 'EMPEZAR'],
@@ -244,7 +269,7 @@ for (const [name, openCarrier] of Object.entries(CARRIERS))
       await arrives();
     });
 
-    test('HELP, questions and thanks change nothing, in either language, before a STOP and after it', async () => {
+    test('P4: HELP, questions and thanks change nothing, in either language, before a STOP and after it', async () => {
       const idle = [
         'HELP',
         'Info',

@@ -129,7 +129,7 @@ describe('the invitation to choose a pharmacy', () => {
     assert.deepEqual(invitations().slice(before), []);
   });
 
-  test('does not leave for a number that answered STOP, until it answers START; the practice is shown that it did not', async () => {
+  test('P4: does not leave for a number that answered STOP, until it answers START; the practice is shown that it did not', async () => {
     const deps = { store, ports: systemPorts, phoneHashes: createPhoneHashes(LINK_KEY) };
     const reply = (text: string) => takeReply(deps, { from: '+16175550100', text });
     assert.equal(await reply(' Stop. '), 'applied');

@@ -40,7 +40,8 @@ export async function invitationsOf(
       join
         .onRef('text.org_id', '=', 'orders.org_id')
         .onRef('text.order_id', '=', 'orders.id')
-        .on('text.id', 'in', texts),
+        // One to a number that was corrected since has a later one behind it.
+        .on((eb) => eb.or([eb('text.id', 'in', texts), eb('text.about', '=', 'invitation')])),
     )
     .leftJoin('outbox', (join) =>
       join
@@ -52,11 +53,26 @@ export async function invitationsOf(
       join
         .onRef('wrong.org_id', '=', 'orders.org_id')
         .onRef('wrong.order_id', '=', 'orders.id')
-        .on('wrong.revoked_at', 'is not', null),
+        .on('wrong.revoked_at', 'is not', null)
+        // One that ended because the number was corrected has another in its place.
+        .on((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('patient_link as standing')
+                .select('standing.id')
+                .whereRef('standing.org_id', '=', 'orders.org_id')
+                .whereRef('standing.order_id', '=', 'orders.id')
+                .where('standing.revoked_at', 'is', null),
+            ),
+          ),
+        ),
     )
     .select(['orders.id', 'orders.state', 'text.state as text', 'outbox.id as waiting', 'wrong.id as wrong'])
     .where('orders.org_id', '=', orgId)
     .where('orders.id', 'in', wanted)
+    .orderBy('text.created_at')
+    .orderBy('text.id')
     .execute();
   return new Map(
     rows.flatMap((row) => {

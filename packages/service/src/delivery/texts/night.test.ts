@@ -99,7 +99,7 @@ for (const { name, skip, open } of BOTH_STORES)
       return found;
     };
 
-    test('what asks a patient to choose waits for their morning, and is not sent when a pharmacy was chosen meanwhile', async () => {
+    test('P10: what asks a patient to choose waits for their morning, and is not sent when a pharmacy was chosen meanwhile', async () => {
       await atNight('none');
       await lives(BOSTON);
       clock.set(EVENING);
@@ -139,7 +139,7 @@ for (const { name, skip, open } of BOTH_STORES)
       assert.ok(!(await about(chosen)).includes('invitation'));
     });
 
-    test('an organization has that text leave at once, or all of them; by day none waits', async () => {
+    test('P10: an organization has that text leave at once, or all of them; by day none waits', async () => {
       await lives(BOSTON);
       for (const [which, at, expected] of [
         ['first', EVENING, 0],
@@ -177,7 +177,7 @@ for (const { name, skip, open } of BOTH_STORES)
       await lives(BOSTON);
     });
 
-    test('that an order is with its pharmacy is told in the morning, once, and only if nothing more was to be told', async () => {
+    test('P10: that an order is with its pharmacy is told in the morning, once, and only if nothing more was to be told', async () => {
       const { id, name: pharmacy } = accepts();
       await atNight('none');
       clock.set(EVENING);

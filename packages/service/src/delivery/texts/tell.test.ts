@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OrderId } from '@pestle/rules/ids';
+import { PATIENT_TEXTS, type PatientText } from '@pestle/rules/patient-texts';
 import { LINK_KEY } from '@pestle/testbed/delivery/open-delivery';
 import { freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { PATIENT, PHARMACY, reviewedDraft } from '@pestle/testbed/practice/practice';
@@ -13,7 +14,7 @@ import { findPatient, updatePatientRow } from '../../directory/patient/patient-r
 import { organizationPeople } from '../../identity/inside.ts';
 import { systemPorts } from '../../kernel/ports.ts';
 import { createOrganizationAdministration } from '../../organization/organization.ts';
-import { PRESCRIBING_LIMITS } from '../../prescribing/inside.ts';
+import { PRESCRIBING_LIMITS, type PrescribingTables } from '../../prescribing/inside.ts';
 import { createPatientLinkKey, createPhoneHashes } from '../../routing/inside.ts';
 import { createRouting } from '../../routing/routing.ts';
 import { columnAddress, keysOf } from '../../vault/vault.ts';
@@ -99,7 +100,7 @@ describe('what patients are told', () => {
   const told = async (orderId: OrderId) => (await newsOf(orderId)).map(({ about }) => about);
   const tell = () => testbed.delivery.tellPatients();
 
-  test('reminders come 20 minutes and 4 hours after the invitation, once each, also after a restart, with the same link', async () => {
+  test('P9: reminders come 20 minutes and 4 hours after the invitation, once each, also after a restart, with the same link', async () => {
     nextDay();
     const orderId = await invited();
     testbed.clock.forward(19 * MINUTE_MS);
@@ -117,7 +118,7 @@ describe('what patients are told', () => {
     assert.equal(new Set(links).size, 1);
   });
 
-  test('the preferred pharmacy is used after its time, also at night, only where that was wanted and nobody chose', async () => {
+  test('P9: the preferred pharmacy is used after its time, also at night, only where that was wanted and nobody chose', async () => {
     nextDay();
     testbed.clock.forward(12 * HOUR_MS);
     await testbed.store.withOrg(TEST_ORGANIZATION, async (tx) => {
@@ -185,7 +186,7 @@ describe('what patients are told', () => {
     assert.deepEqual(await told(orderId), []);
   });
 
-  test('nobody is reminded at night, and one reminder is enough in the morning', async () => {
+  test('P10: nobody is reminded at night, and one reminder is enough in the morning', async () => {
     nextDay();
     testbed.clock.forward(10.5 * HOUR_MS);
     const orderId = await invited();
@@ -227,7 +228,7 @@ describe('what patients are told', () => {
     assert.equal(untilDayMs(null, 'America/New_York', Date.parse('2026-11-20T15:00:00Z')), 0);
   });
 
-  test('ready, shipped and handed out are told once each, with the link, in the patient\u2019s language, without the drug', async () => {
+  test('P3: ready, shipped and handed out are told once each, with the link, in the patient\u2019s language, without the drug', async () => {
     nextDay();
     const orderId = await sent();
     await testbed.speak('es');
@@ -299,6 +300,57 @@ describe('what patients are told', () => {
       },
       'ops',
     );
+  });
+
+  test('P3: each text can be left out, and is told of an order whose pharmacy the practice chose', async () => {
+    const administration = createOrganizationAdministration({
+      store: testbed.store,
+      ports: systemPorts,
+      ...organizationPeople,
+    });
+    const moves: Readonly<Record<Exclude<PatientText, 'sent'>, object>> = {
+      ready: { state: 'FILLING', ready_at: '2026-11-20T15:00:00.000Z' },
+      shipped: { state: 'SHIPPED' },
+      delivered: { state: 'DELIVERED' },
+      problem: { state: 'STUCK' },
+      canceled: { state: 'CANCELED' },
+    };
+    for (const [text, move] of Object.entries(moves))
+      for (const wanted of [true, false]) {
+        nextDay();
+        const { order } = await testbed.practice.prescribing.createOrder(
+          testbed.practice.prescriber,
+          { drafts: [await reviewedDraft(testbed.practice)], pharmacyId: PHARMACY },
+          freshKey('createOrder'),
+        );
+        await administration.changeSettings(
+          TEST_ORGANIZATION,
+          { patientTexts: PATIENT_TEXTS.filter((one) => (one === text) === wanted) },
+          'ops',
+        );
+        const set = (values: object) =>
+          testbed.store.withOrg(TEST_ORGANIZATION, (tx) =>
+            tx
+              .withTables<PrescribingTables>()
+              .updateTable('fill')
+              .set(values)
+              .where('order_id', '=', order.id)
+              .execute(),
+          );
+        const at = new Date(testbed.clock.now()).toISOString();
+        await set({ state: 'SENT', sent_at: at, updated_at: at });
+        await set({ ...move, updated_at: at });
+        testbed.clock.forward(11 * MINUTE_MS);
+        await tell();
+        const texts = await newsOf(order.id);
+        assert.deepEqual(
+          texts.map(({ about }) => about),
+          wanted ? [text] : [],
+          `${text}, ${wanted ? 'wanted' : 'left out'}`,
+        );
+        for (const { body } of texts) assert.match(body, /\/p\/[\w-]{43}/);
+      }
+    await administration.changeSettings(TEST_ORGANIZATION, { patientTexts: [...PATIENT_TEXTS] }, 'ops');
   });
 
   test('without a telephone number nothing is written, and nothing waits for ever', async () => {

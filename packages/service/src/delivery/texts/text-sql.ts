@@ -7,7 +7,7 @@ export const TEXTS: Statement = {
   onePlan: true,
   text: `
 select a.* from unnest($2::text[]) i (id) cross join lateral (
-  select o.id, t.sealed, t.cause, o.kind, o.subject_id, o.attempt, o.leased_by is not null and o.run_at > now() as leased
+  select o.id, t.sealed, t.created_at, t.cause, o.kind, o.subject_id, o.attempt, o.leased_by is not null and o.run_at > now() as leased
   from outbox o left join text_message t on t.org_id = $1 and t.id = o.id where o.org_id = $1 and o.id = i.id offset 0) a`,
 };
 

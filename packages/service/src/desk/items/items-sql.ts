@@ -1,11 +1,12 @@
-// The statements that find what lies on a practice's desk: derived from fills, orders, drafts, requests, questions and numbers each time, so that nothing on it can be lost or stay behind.
+// The statements that find what lies on a practice's desk: derived from fills, orders, drafts, requests, questions, numbers and texts each time, so that nothing on it can be lost or stay behind.
 import { invitationIdSql } from '../../outbox/outbox.ts';
 import type { Statement } from '../../store/store.ts';
 import { DESK_CAUSE_KEYS, type DeskCause, ownedByPreparer, severityOf } from '../causes.ts';
 
 /** Literally the condition of the index `fill_desk`, so that only what needs a person is read. */
 const OF_A_PERSON = `(f.state in ('STUCK', 'ERROR') or f.alert is not null or f.dispensed_after_cancel_at is not null or f.cancel_not_sent_at is not null
-    or f.discontinue_not_sent_at is not null or f.cancel_asked_at is not null or f.cancel_answer = 'denied')`;
+    or f.discontinue_not_sent_at is not null or f.cancel_asked_at is not null or f.cancel_answer = 'denied'
+    or f.refill_stop_asked_at is not null)`;
 
 const ENDED = "f.state in ('DELIVERED', 'CANCELED')";
 
@@ -50,7 +51,8 @@ from fill f cross join lateral (values
   ('problem', f.state = 'ERROR', f.state_reason, coalesce(f.state_since, f.created_at), greatest(coalesce(f.state_since, f.created_at), ${LAST_ERROR})),
   ('alert', f.alert <> 'dispensed-after-cancel', f.alert, f.updated_at, f.updated_at),
   ('cancel-refused', f.state = 'CANCELED' and f.cancel_answer = 'denied', null, coalesce(f.cancel_answered_at, f.updated_at), coalesce(f.cancel_answered_at, f.updated_at)),
-  ('cancel-asked', f.cancel_asked_at is not null and f.cancel_requested_at is null and not ${ENDED}, null, f.cancel_asked_at, f.cancel_asked_at)
+  ('cancel-asked', f.cancel_asked_at is not null and f.cancel_requested_at is null and not ${ENDED}, null, f.cancel_asked_at, f.cancel_asked_at),
+  ('refills-asked', f.refill_stop_asked_at is not null and f.discontinued_at is null and f.cancel_requested_at is null and f.state <> 'CANCELED', null, f.refill_stop_asked_at, f.refill_stop_asked_at)
 ) x (cause, lies_there, code, since, mark)
 where f.org_id = $1 and ${OF_A_PERSON} and x.lies_there`;
 
@@ -61,12 +63,16 @@ join fill f on f.org_id = $1 and f.state = 'SENT' and f.pharmacy_id = s.pharmacy
   and f.channel is distinct from 'telephone' and f.cancel_requested_at is null
 join prescription p on p.org_id = $1 and p.id = f.prescription_id and p.expiration_date >= current_date`;
 
+/** The last that asked is what counts: one that failed after an earlier one arrived leaves nobody asked, and one to a number that was corrected since has another behind it. */
+const NOT_ASKED = "t.state in ('failed', 'withheld')";
+
 /** $3 the moment before which a patient should have chosen, $4 that before which the text should have been written. */
-const CHOOSE = `select ${columns({ cause: "'choose'", subject_id: 'o.id', order_id: 'o.id', patient_id: 'o.patient_id', prescription_id: 'l.prescription_id', code: "case when t.state in ('failed', 'withheld') or t.id is null then 'NOT_TOLD' end", since: 'o.created_at' })}
+const CHOOSE = `select ${columns({ cause: "'choose'", subject_id: 'o.id', order_id: 'o.id', patient_id: 'o.patient_id', prescription_id: 'l.prescription_id', code: `case when ${NOT_ASKED} or t.id is null then 'NOT_TOLD' end`, since: 'o.created_at', mark: `greatest(o.created_at, case when ${NOT_ASKED} then t.created_at end)` })}
 from orders o
-left join text_message t on t.org_id = $1 and t.id = ${invitationIdSql('o.id')}
+left join lateral (select x.id, x.state, x.created_at from text_message x where x.org_id = $1 and x.order_id = o.id
+  and (x.id = ${invitationIdSql('o.id')} or x.about in ('invitation', 'reminder')) order by x.created_at desc, x.id desc limit 1) t on true
 left join lateral (select f.prescription_id from fill f where f.org_id = $1 and f.order_id = o.id order by f.line limit 1) l on true
-where o.org_id = $1 and o.state = 'ROUTING' and (o.created_at < $3::timestamptz or t.state in ('failed', 'withheld')
+where o.org_id = $1 and o.state = 'ROUTING' and (o.created_at < $3::timestamptz or ${NOT_ASKED}
   or (t.id is null and o.created_at < $4::timestamptz and not exists (select 1 from outbox b where b.id = ${invitationIdSql('o.id')} and b.org_id = $1)))`;
 
 const TO_SIGN = `select ${columns({ cause: "'to-sign'", subject_id: 'd.id', draft_id: 'd.id', patient_id: 'd.patient_id', signer_id: 'd.prescriber_id', preparer_id: 'd.prepared_by', since: 'd.created_at', mark: 'd.updated_at' })}
@@ -87,6 +93,28 @@ from (
 ) w
 left join lateral (select f.prescription_id from fill f where f.org_id = $1 and f.order_id = w.order_id order by f.line limit 1) l on true`;
 
+/**
+ * What the practice wants to know of: that a medicine waits, is delayed, or does not come. Who wants no texts asked to be told of nothing that waits;
+ * a delay and a cancel they are told by telephone. Begins literally with the condition of the index `text_message_not_told`.
+ */
+const REACHED_NOBODY = `x.state in ('failed', 'withheld') and x.about in ('ready', 'problem', 'canceled') and (x.state = 'failed' or x.about <> 'ready')`;
+
+/** Whether what the text was about is still so. */
+const STILL_SO = `case x.about when 'ready' then f.state = 'FILLING' and f.ready_at is not null when 'problem' then f.state in ('ERROR', 'STUCK') else f.state = 'CANCELED' end`;
+
+/** Of each order the last such text; any later one about it that left, or is about to, brings the same page. */
+const NOT_TOLD = `select ${columns({ cause: "'patient-not-told'", subject_id: 't.order_id', order_id: 't.order_id', prescription_id: 't.prescription_id', code: 'upper(t.about)', since: 't.created_at' })}
+from (
+  select distinct on (x.order_id) x.order_id, x.about, x.created_at, l.prescription_id
+  from text_message x cross join lateral (
+    select f.prescription_id from fill f where f.org_id = $1 and f.order_id = x.order_id and ${STILL_SO} order by f.line limit 1
+  ) l
+  where x.org_id = $1 and ${REACHED_NOBODY}
+    and not exists (select 1 from text_message y where y.org_id = $1 and y.order_id = x.order_id and y.state in ('queued', 'sent')
+      and (y.created_at, y.id) > (x.created_at, x.id))
+  order by x.order_id, x.created_at desc, x.id desc
+) t`;
+
 /** Where each cause is found. */
 const SOURCES: Readonly<Record<DeskCause, string>> = {
   'dispensed-after-cancel': OF_FILLS,
@@ -97,12 +125,14 @@ const SOURCES: Readonly<Record<DeskCause, string>> = {
   alert: OF_FILLS,
   'cancel-refused': OF_FILLS,
   'cancel-asked': OF_FILLS,
+  'refills-asked': OF_FILLS,
   unconfirmed: UNCONFIRMED,
   choose: CHOOSE,
   'to-sign': TO_SIGN,
   request: REQUESTS,
   question: QUESTIONS,
   'wrong-number': WRONG_NUMBERS,
+  'patient-not-told': NOT_TOLD,
 };
 
 const causeTable = DESK_CAUSE_KEYS.map(

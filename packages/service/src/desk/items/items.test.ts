@@ -16,6 +16,7 @@ import { LISINOPRIL, PATIENT, PRESCRIBER, reviewedDraft } from '@pestle/testbed/
 import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
 import { rememberReporting } from '../../directory/reporting.ts';
+import { invitationId } from '../../outbox/outbox.ts';
 import { PRESCRIBING_LIMITS } from '../../prescribing/inside.ts';
 import type { Store } from '../../store/store.ts';
 import { DESK_LIMITS, LATE_AFTER_MS } from '../limits.ts';
@@ -38,7 +39,8 @@ for (const { name, skip, open } of BOTH_STORES) {
     beforeEach(async () => {
       await store.withOrg(TEST_ORGANIZATION, async (tx) => {
         await sql`update fill set state = 'DELIVERED', alert = null, dispensed_after_cancel_at = null, cancel_not_sent_at = null,
-          discontinue_not_sent_at = null, cancel_asked_at = null, cancel_answer = null`.execute(tx);
+          discontinue_not_sent_at = null, cancel_asked_at = null, cancel_answer = null,
+          refill_stop_asked_at = null, discontinued_at = null`.execute(tx);
         await sql`update orders set state = 'COMPLETED'`.execute(tx);
         await sql`delete from draft`.execute(tx);
       });
@@ -74,6 +76,13 @@ for (const { name, skip, open } of BOTH_STORES) {
       ['A2: a cancel that staff ask for', 'RECEIVED', { cancel_asked_at: long }, ['cancel-asked']],
       ['asked for, and canceled since', 'RECEIVED', { cancel_asked_at: long, cancel_requested_at: long }, []],
       ['asked for, and delivered since', 'DELIVERED', { cancel_asked_at: long }, []],
+      ['A2: staff ask to stop the refills', 'DELIVERED', { refill_stop_asked_at: long }, ['refills-asked']],
+      [
+        'asked to stop them, and stopped since',
+        'DELIVERED',
+        { refill_stop_asked_at: long, discontinued_at: long },
+        [],
+      ],
       [
         'D11: filled by the pharmacy that it has left',
         'SENT',
@@ -119,7 +128,7 @@ for (const { name, skip, open } of BOTH_STORES) {
       assert.deepEqual([before, (await practice.all()).length], [1, 0]);
     });
 
-    test('a patient who does not choose is the practice’s to ask after four hours, and at once where nobody could tell them', async () => {
+    test('P12: a patient who does not choose is the practice’s to ask after four hours, and at once where nobody could tell them or remind them', async () => {
       const { prescribing, prescriber } = practice.practice;
       const { order } = await prescribing.createOrder(
         prescriber,
@@ -141,9 +150,36 @@ for (const { name, skip, open } of BOTH_STORES) {
         sql`delete from outbox where subject_id = ${order.id}`.execute(tx),
       );
       assert.deepEqual(await seen(), [['choose', 'NOT_TOLD']], 'nothing will ask them');
+      // What asked last is what counts, whatever its id.
+      const text = (id: string, about: string, state: string, minutesAgo: number) =>
+        store.withOrg(TEST_ORGANIZATION, (tx) =>
+          sql`insert into text_message (org_id, id, order_id, cause, sealed, about, state, created_at) values (${TEST_ORGANIZATION}, ${id},
+            ${order.id}, ${id}, '\\x00'::bytea, ${about}, ${state}, ${ago(minutesAgo * 60_000)})`.execute(tx),
+        );
+      await text('txt_01TESTASKED0000000000000C', 'invitation', 'sent', 50);
+      assert.deepEqual(await seen(), [], 'it asked them');
+      await text('txt_01TESTASKED0000000000000B', 'sent', 'failed', 45);
+      assert.deepEqual(await seen(), [], 'one that asks nothing');
+      await text('txt_01TESTASKED0000000000000A', 'reminder', 'failed', 30);
+      assert.deepEqual(await seen(), [['choose', 'NOT_TOLD']], 'the reminder reached nobody');
+      await text('txt_01TESTASKED00000000000009', 'reminder', 'sent', 10);
+      assert.deepEqual(await seen(), [], 'they were asked again');
+      await text('txt_01TESTASKED00000000000008', 'reminder', 'withheld', 5);
+      assert.deepEqual(await seen(), [['choose', 'NOT_TOLD']], 'their number wants no texts any more');
       const [item] = await practice.all();
       assert.equal(item?.orderId, order.id);
       assert.notEqual(item?.prescriptionId, null);
+      const texted = (id: string, state: string, at: string) =>
+        store.withOrg(TEST_ORGANIZATION, (tx) =>
+          sql`insert into text_message (org_id, id, order_id, cause, sealed, about, state, created_at)
+            values (${TEST_ORGANIZATION}, ${id}, ${order.id}, ${id}, '\\x00', 'invitation', ${state}, ${at})`.execute(
+            tx,
+          ),
+        );
+      await texted(invitationId(order.id), 'withheld', ago(HOUR));
+      assert.deepEqual(await seen(), [['choose', 'NOT_TOLD']], 'nothing more leaves for that number');
+      await texted('txt_01TEST0000000000000000000A', 'sent', ago(60_000));
+      assert.deepEqual(await seen(), [], 'the number was corrected, and asked');
     });
 
     test('a draft that somebody else prepared waits for its prescriber; their own does not', async () => {

@@ -14,7 +14,7 @@ import { DESK_FIGURES, DESK_ITEMS, deskItemOf } from './items-sql.ts';
 
 const ORDERS = 2_000;
 /** Each holds only what needs a person, or is stepped through by pharmacy. */
-const INDEXES = ['fill_desk', 'fill_unconfirmed', 'orders_routing'];
+const INDEXES = ['fill_desk', 'fill_unconfirmed', 'orders_routing', 'text_message_not_told'];
 
 for (const { name, skip, open } of BOTH_STORES) {
   describe(`the statements of the desk on the ${name}`, { skip }, () => {

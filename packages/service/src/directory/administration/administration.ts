@@ -9,9 +9,11 @@ import type { OrgKeys } from '../../vault/vault.ts';
 import { networkKeysFor } from '../../vault/vault.ts';
 import { hashHookKey } from '../credentials/hook-credentials.ts';
 import { openHookSecret, sealHookSecret } from '../credentials/sealed-credentials.ts';
+import type { ImportedContext, PatientContextInput } from '../fhir/import-context.ts';
 import type { ImportSession, RowVerdict, SourceRow } from '../import/import-session.ts';
 import { importPharmacies, importZips } from '../import/imports.ts';
 import { type BenefitWriter, importBenefits } from '../patient/benefit-import.ts';
+import { importPatientContext } from '../patient/context-import.ts';
 import type { DirectoryTables } from '../tables.ts';
 import {
   type HookCredentialInput,
@@ -39,6 +41,11 @@ export interface DirectoryAdministration {
     organizationId: OrganizationId,
     work: (write: BenefitWriter) => Promise<void>,
   ): Promise<void>;
+  /** What a FHIR bundle says of a patient's allergies and medicines; nothing on record is taken away. */
+  importPatientContext(
+    organizationId: OrganizationId,
+    input: PatientContextInput,
+  ): Promise<Omit<ImportedContext, 'patient'>>;
 }
 
 export function createDirectoryAdministration(
@@ -71,6 +78,8 @@ export function createDirectoryAdministration(
       return result;
     },
     importZips: (session, rows) => importZips(store, session, rows),
+    importPatientContext: (organizationId, input) =>
+      importPatientContext(store, ports, organizationId, input),
     importBenefits: (organizationId, work) => importBenefits(store, ports, organizationId, work),
   };
 }

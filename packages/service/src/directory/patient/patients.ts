@@ -1,5 +1,4 @@
-// What callers may do with patients: find, read, create and change them, each change written once with its audit entry.
-import { isDate } from '@pestle/rules/dates';
+// What callers may do with patients: find (`patient-search.ts`), read, create and change them, each change written once with its audit entry.
 import type { OrganizationId, PatientId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import { type AuditActor, recordAudit } from '../../audit/audit.ts';
@@ -8,15 +7,13 @@ import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { Failure, invalidInput, notFound } from '../../kernel/errors.ts';
 import { SQLSTATE, sqlState, violatedConstraint } from '../../kernel/failures/sql-errors.ts';
-import { type Page, type PageRequest, pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
+import type { Page } from '../../kernel/paging.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
-import { searchWords } from '../../kernel/text.ts';
 import { validate } from '../../kernel/validate.ts';
 import { findOrganization } from '../../organization/inside.ts';
 import type { Store, Tx } from '../../store/store.ts';
-import { cursorsOf, keysOf } from '../../vault/vault.ts';
-import { DIRECTORY_LIMITS as LIMITS } from '../limits.ts';
+import { type ImportedContext, importOwnContext, type PatientContextInput } from '../fhir/import-context.ts';
 import { findPharmacy } from '../pharmacy/pharmacy-rows.ts';
 import type { PatientRow } from '../tables.ts';
 import {
@@ -34,10 +31,11 @@ import {
   insertPatient,
   lockPatient,
   replaceTokens,
-  searchPatientRows,
   updatePatientRow,
 } from './patient-rows.ts';
-import { openPatient, type PatientContent } from './sealed-patients.ts';
+import { type PatientSearch, searchPatients } from './patient-search.ts';
+import type { PatientContent } from './sealed-patients.ts';
+import { statements } from './statements.ts';
 
 export interface PatientUpdate {
   /** Service id or external id. */
@@ -45,12 +43,6 @@ export interface PatientUpdate {
   /** The revision that the caller has seen; another one answers REVISION_CONFLICT. */
   readonly expectedRevision: number;
   readonly changes: PatientChanges;
-}
-
-export interface PatientSearch extends PageRequest {
-  /** Beginnings of names in any order, and perhaps a date of birth (`1975-11-23` or `11/23/1975`). */
-  readonly text?: string | null;
-  readonly dateOfBirth?: string | null;
 }
 
 export interface Patients {
@@ -62,6 +54,8 @@ export interface Patients {
   searchPatients(actor: Actor, search: PatientSearch): Promise<Page<PatientRow>>;
   createPatient(actor: Actor, input: NewPatient, key: WriteKey): Promise<PatientRow>;
   updatePatient(actor: Actor, input: PatientUpdate, key: WriteKey): Promise<PatientRow>;
+  /** Adds what a FHIR R4 bundle says of allergies and medicines; nothing on record is taken away. */
+  importPatientContext(actor: Actor, input: PatientContextInput, key: WriteKey): Promise<ImportedContext>;
 }
 
 /** Takes part in the transaction in which a patient gets another telephone number, or loses the one they had. */
@@ -86,6 +80,12 @@ export function createPatients(
       if (row === undefined) throw notFound('patient');
       return row;
     });
+  const change = (actor: Actor, input: PatientUpdate, key: WriteKey): Promise<{ id: PatientId }> =>
+    externalIdGuarded(() =>
+      writeOnce(store, actor, key, async (tx) => ({
+        id: await changePatient(tx, { ports, numberChanged }, actor, input),
+      })),
+    );
   return {
     patient: async (actor, id) => {
       authorize(actor, 'patient.read');
@@ -114,13 +114,17 @@ export function createPatients(
       );
       return read(actor, id);
     },
+    importPatientContext: async (actor, input, key) => {
+      authorize(actor, 'patient.write');
+      return await importOwnContext(
+        (id) => read(actor, id),
+        input,
+        (one) => change(actor, one, key),
+      );
+    },
     updatePatient: async (actor, input, key) => {
       authorize(actor, 'patient.write');
-      const { id } = await externalIdGuarded(() =>
-        writeOnce(store, actor, key, async (tx) => ({
-          id: await changePatient(tx, { ports, numberChanged }, actor, input),
-        })),
-      );
+      const { id } = await change(actor, input, key);
       return read(actor, id);
     },
   };
@@ -210,20 +214,6 @@ async function changePatient(
   return current.id;
 }
 
-/** Who says now what the patient does not tolerate and takes; whoever says that nobody asked says nothing. */
-function statements(
-  set: Partial<PatientContent>,
-  actor: AuditActor,
-  at: string,
-): Partial<Pick<PatientContent, 'allergies_stated' | 'medications_stated'>> {
-  const by = actor.kind === 'user' ? actor.id : null;
-  const said = (list: readonly unknown[] | null) => (list === null ? null : { at, by });
-  return {
-    ...(set.allergies === undefined ? {} : { allergies_stated: said(set.allergies) }),
-    ...(set.medications === undefined ? {} : { medications_stated: said(set.medications) }),
-  };
-}
-
 async function checkWhole(
   tx: Tx,
   ports: Ports,
@@ -259,72 +249,4 @@ async function externalIdGuarded<T>(work: () => Promise<T>): Promise<T> {
       'Another patient of this organization has this external id. Look that patient up, or use another id.',
     );
   }
-}
-
-async function searchPatients(store: Store, actor: Actor, search: PatientSearch): Promise<Page<PatientRow>> {
-  const size = pageSize(search);
-  const { words, dateOfBirth } = readSearch(search);
-  return await store.withOrg(actor.orgId, async (tx) => {
-    const keys = keysOf(tx);
-    const cursors = cursorsOf(keys, ['patients', words, dateOfBirth]);
-    const [after] = readCursor(search, cursors, ['string']) ?? [];
-    const rows = await searchPatientRows(tx, actor.orgId, {
-      wordBeginnings: words,
-      dateOfBirth,
-      after,
-      limit: size + 1,
-    });
-    return pageOf(
-      rows,
-      size,
-      cursors,
-      (row) => [row.id],
-      (row) => openPatient(keys, row),
-    );
-  });
-}
-
-/** The ids of the newest patients whom `text` finds as in a search for patients, or whose external id it is. Throws INVALID_INPUT. */
-export async function patientIdsFound(
-  tx: Tx,
-  orgId: OrganizationId,
-  text: string,
-  limit: number,
-): Promise<readonly PatientId[]> {
-  const { words: wordBeginnings, dateOfBirth } = readSearch({ text });
-  const exact = await findPatient(tx, orgId, text);
-  if (wordBeginnings.length === 0 && dateOfBirth === null) return exact === undefined ? [] : [exact.id];
-  const rows = await searchPatientRows(tx, orgId, { wordBeginnings, dateOfBirth, after: undefined, limit });
-  return [...new Set([...(exact === undefined ? [] : [exact.id]), ...rows.map(({ id }) => id)])];
-}
-
-const US_DATE = /\b(\d{1,2})\/(\d{1,2})\/(\d{4})\b/;
-const ISO_DATE = /\b\d{4}-\d{2}-\d{2}\b/;
-
-function readSearch(search: PatientSearch): { words: readonly string[]; dateOfBirth: string | null } {
-  const text = search.text ?? '';
-  if (text.length > LIMITS.searchTextCharactersMax) {
-    const message = `Type at most ${LIMITS.searchTextCharactersMax} characters.`;
-    throw invalidInput([{ path: 'text', code: 'TOO_LONG', message }]);
-  }
-  const typed = typedDate(text);
-  const dateOfBirth = search.dateOfBirth ?? typed?.date ?? null;
-  if (dateOfBirth !== null && !isDate(dateOfBirth)) {
-    const message = 'Write a day of the calendar as YYYY-MM-DD.';
-    throw invalidInput([{ path: 'dateOfBirth', code: 'INVALID', message }]);
-  }
-  const words = searchWords(typed?.rest ?? text).slice(0, LIMITS.searchWordsMax);
-  return { words, dateOfBirth };
-}
-
-/** A whole date among what was typed, and the rest. */
-function typedDate(text: string): { date: string; rest: string } | undefined {
-  const iso = ISO_DATE.exec(text)?.[0];
-  if (iso !== undefined) return { date: iso, rest: text.replace(iso, ' ') };
-  const [whole, month = '', day = '', year = ''] = US_DATE.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  return {
-    date: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
-    rest: text.replace(whole, ' '),
-  };
 }

@@ -8,7 +8,7 @@ import { DELIVERY_GAUGES } from './delivery-gauges.ts';
 import { createDeliveryMetrics, type DeliveryMetrics } from './delivery-metrics.ts';
 import { addGauges, keptRead } from './gauges.ts';
 import type { Carriers, StoreLoads } from './store-gauges.ts';
-import { CARRIER_GAUGE, LOAD_GAUGES, STORE_GAUGES, STORE_UP } from './store-gauges.ts';
+import { CARRIER_GAUGE, CORRECTIONS_GAUGE, LOAD_GAUGES, STORE_GAUGES, STORE_UP } from './store-gauges.ts';
 
 /** From where figures are read when somebody asks for them. */
 export interface FigureSources {
@@ -16,6 +16,8 @@ export interface FigureSources {
   readonly health: () => Promise<StoreHealth>;
   readonly loads: StoreLoads;
   readonly carriers: Carriers;
+  /** For how long the oldest correction of a pharmacy has waited for an operator, in seconds. */
+  readonly corrections: () => Promise<number>;
 }
 
 export interface Metrics extends DeliveryMetrics {
@@ -32,8 +34,8 @@ export interface Metrics extends DeliveryMetrics {
   countMail(outcome: 'sent' | 'failed'): void;
   /** Counts what became of a mail about what lies on a desk. */
   countDeskMail(outcome: (typeof DESK_MAIL_OUTCOMES)[number]): void;
-  /** Until then what is read is not told. */
-  watch(sources: FigureSources): void;
+  /** What is read of a source is told from now on; until then it is not. */
+  watch(sources: Partial<FigureSources>): void;
   /** Counts one message that could not be built for a pharmacy, so that it goes by fax or to a person. */
   countUnbuilt(news: { readonly channel: string; readonly kind: string; readonly code: string }): void;
 }
@@ -130,10 +132,10 @@ export function createMetrics(): Metrics {
 
 /** Gauges of what is read: there from the beginning, so that each can be described, and without a value until there is something to read. */
 function readGauges(registry: Registry): Pick<Metrics, 'watch'> {
-  let sources: FigureSources | undefined;
+  let sources: Partial<FigureSources> = {};
   const { figuresKeptMs } = HTTP_LIMITS;
-  const delivery = keptRead(async () => await sources?.delivery(), figuresKeptMs);
-  const health = keptRead(async () => await sources?.health(), figuresKeptMs);
+  const delivery = keptRead(async () => await sources.delivery?.(), figuresKeptMs);
+  const health = keptRead(async () => await sources.health?.(), figuresKeptMs);
   addGauges(registry, delivery, DELIVERY_GAUGES);
   addGauges(registry, health, STORE_GAUGES);
   const isUp = (): Promise<boolean | undefined> =>
@@ -142,11 +144,13 @@ function readGauges(registry: Registry): Pick<Metrics, 'watch'> {
       () => false,
     );
   addGauges(registry, isUp, [STORE_UP]);
-  addGauges(registry, async () => sources?.loads, LOAD_GAUGES);
-  addGauges(registry, async () => sources?.carriers, [CARRIER_GAUGE]);
+  addGauges(registry, async () => sources.loads, LOAD_GAUGES);
+  addGauges(registry, async () => sources.carriers, [CARRIER_GAUGE]);
+  const corrections = keptRead(async () => await sources.corrections?.(), figuresKeptMs);
+  addGauges(registry, corrections, [CORRECTIONS_GAUGE]);
   return {
     watch: (given) => {
-      sources = given;
+      sources = { ...sources, ...given };
     },
   };
 }

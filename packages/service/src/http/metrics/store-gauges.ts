@@ -54,6 +54,12 @@ export const LOAD_GAUGES: readonly GaugeOf<StoreLoads>[] = Object.entries(LOAD).
   }),
 );
 
+export const CORRECTIONS_GAUGE: GaugeOf<number> = {
+  name: 'pestle_pharmacy_correction_oldest_seconds',
+  help: 'How long the oldest correction of a pharmacy has waited for an operator; 0 where none waits.',
+  series: (seconds) => [[{}, seconds]],
+};
+
 export type Carriers = Readonly<Record<'fax' | 'text' | 'mail', boolean>>;
 
 export const CARRIER_GAUGE: GaugeOf<Carriers> = {

@@ -5,6 +5,7 @@ import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { findAccountById, findMembership } from '../accounts/accounts.ts';
+import { isEnded } from '../accounts/ended.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { ACCOUNT_PAGE_CLIENT, ACCOUNT_PAGE_PATH } from '../provider/clients.ts';
 import type { CurrentProvider } from '../provider/mount.ts';
@@ -30,6 +31,11 @@ export interface AccountSessionDeps {
   readonly provider: CurrentProvider;
 }
 
+/** Where administrators bring somebody back who lost every factor. */
+export const RECOVERY_PATH = `${ACCOUNT_PAGE_PATH}/recovery`;
+/** By which a sign-in says that it began there: it comes back by the one address that is registered for these pages. */
+export const RECOVERY_STATE = 'recovery';
+
 /** The person with a fresh session, or where they must prove first who they are. */
 export async function accountSession(
   deps: AccountSessionDeps,
@@ -42,7 +48,10 @@ export async function accountSession(
     provider.createContext(request.raw, reply.raw),
   );
   const signIn = (acrValues?: string): { signInUrl: string } => ({
-    signInUrl: signInUrl(deps.issuer, deps.ports.random.bytes(32), acrValues),
+    signInUrl: signInUrl(deps.issuer, deps.ports.random.bytes(32), {
+      ...(acrValues === undefined ? {} : { acr_values: acrValues }),
+      ...(request.url.split('?')[0] === RECOVERY_PATH ? { state: RECOVERY_STATE } : {}),
+    }),
   });
   if (accountId === undefined || loginTs === undefined) return signIn();
   const ageSeconds = deps.ports.clock.now() / 1000 - loginTs;
@@ -50,7 +59,7 @@ export async function accountSession(
   return await deps.store.asDoor(async (tx) => {
     const membership = await findMembership(tx, accountId);
     if (membership === undefined || !membership.active) return signIn();
-    if (loginTs * 1000 < Date.parse(membership.tokensNotBefore)) return signIn();
+    if (isEnded(loginTs * 1000, membership.tokensNotBefore)) return signIn();
     const account = await findAccountById(tx, membership.accountId);
     if (account === undefined) return signIn();
     const factors = await secondFactorsOf(tx, account);
@@ -60,7 +69,7 @@ export async function accountSession(
   });
 }
 
-function signInUrl(issuer: string, random: Uint8Array, acrValues?: string): string {
+function signInUrl(issuer: string, random: Uint8Array, more: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams({
     client_id: ACCOUNT_PAGE_CLIENT,
     redirect_uri: `${new URL(issuer).origin}${ACCOUNT_PAGE_PATH}`,
@@ -68,7 +77,7 @@ function signInUrl(issuer: string, random: Uint8Array, acrValues?: string): stri
     scope: 'openid',
     // The session that there is was not good enough. (0 would ask for the password even where a code is enough.)
     max_age: '1',
-    ...(acrValues === undefined ? {} : { acr_values: acrValues }),
+    ...more,
     // The code is never exchanged: the pages live on the session. So nobody keeps the verifier of this.
     code_challenge: createHash('sha256').update(random).digest('base64url'),
     code_challenge_method: 'S256',

@@ -45,6 +45,13 @@ ${form(
   });
 }
 
+/** Why somebody cannot bring anybody back; what they may lack is added on the account page. */
+export function refusedPage(language: FormFrame['language'], title: string, text: string): string {
+  const body = html`<p>${text}</p>
+<p><a href="${ACCOUNT_PAGE_PATH}">${TEXTS[language].backToAccount}</a></p>`;
+  return page({ language, title, languageLink: null, body });
+}
+
 function item(frame: FormFrame, view: RecoveryView, request: RecoveryRequest): SafeHtml {
   const text = RECOVERY_TEXTS[frame.language];
   const until = new Intl.DateTimeFormat(frame.language === 'en' ? 'en-US' : 'es-US', {

@@ -4,18 +4,16 @@ import { originOf } from '../../audit/audit.ts';
 import { findOrganization } from '../../organization/inside.ts';
 import { findMembership } from '../accounts/accounts.ts';
 import type { FormFrame } from '../pages/frame.ts';
-import { messagePage } from '../pages/frame.ts';
 import { RECOVERY_TEXTS } from '../pages/recovery-texts.ts';
 import type { Fields } from '../pages/requests.ts';
 import { fieldsOf, isOurForm, languageOf, sendPage } from '../pages/requests.ts';
 import { TEXTS } from '../pages/texts.ts';
-import { ACCOUNT_PAGE_PATH } from '../provider/clients.ts';
 import type { ProvenAdmin, Recovery } from '../recovery/recovery.ts';
 import { hasSecondFactor } from '../second-factor/second-factor.ts';
 import type { VisitDeps } from '../sign-in/visit.ts';
 import type { AccountSession, AccountSessionDeps } from './account-session.ts';
-import { accountSession } from './account-session.ts';
-import { recoveredPage, recoveryPage } from './recovery-pages.ts';
+import { accountSession, RECOVERY_PATH } from './account-session.ts';
+import { recoveredPage, recoveryPage, refusedPage } from './recovery-pages.ts';
 
 export interface RecoveryRouteDeps extends AccountSessionDeps, Pick<VisitDeps, 'key'> {
   readonly recovery: Recovery;
@@ -28,8 +26,6 @@ interface RecoveryVisit {
   readonly frame: FormFrame;
   readonly reply: FastifyReply;
 }
-
-export const RECOVERY_PATH = `${ACCOUNT_PAGE_PATH}/recovery`;
 
 export function recoveryRoutes(deps: RecoveryRouteDeps, app: FastifyInstance): void {
   app.get(RECOVERY_PATH, async (request: RecoveryHttpRequest, reply) => {
@@ -60,7 +56,7 @@ async function open(
     application: 'Pestle',
   };
   const refused = (title: string, text: string): { readonly answered: FastifyReply } => ({
-    answered: sendPage(reply, deps.issuer, { status: 403, page: messagePage(frame.language, title, text) }),
+    answered: sendPage(reply, deps.issuer, { status: 403, page: refusedPage(frame.language, title, text) }),
   });
   const text = RECOVERY_TEXTS[frame.language];
   const admin = await adminOf(deps, session, request);

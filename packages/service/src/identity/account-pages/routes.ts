@@ -27,7 +27,7 @@ import {
   newCodesPage,
 } from './account-pages.ts';
 import type { AccountSession } from './account-session.ts';
-import { accountSession } from './account-session.ts';
+import { accountSession, RECOVERY_PATH, RECOVERY_STATE } from './account-session.ts';
 import type { RecoveryRouteDeps } from './recovery-routes.ts';
 import { recoveryRoutes } from './recovery-routes.ts';
 
@@ -38,7 +38,7 @@ export interface AccountRouteDeps extends RecoveryRouteDeps {
   readonly challenges: Challenges;
 }
 
-type AccountRequest = FastifyRequest<{ Querystring: { lang?: string }; Body: unknown }>;
+type AccountRequest = FastifyRequest<{ Querystring: { lang?: string; state?: string }; Body: unknown }>;
 type TokenRequest = FastifyRequest<{
   Params: { token: string };
   Querystring: { lang?: string };
@@ -61,7 +61,11 @@ export function accountRoutes(deps: AccountRouteDeps): FastifyPluginAsync {
       const found = await accountSession(deps, request, reply);
       if ('signInUrl' in found) return reply.redirect(found.signInUrl, 303);
       // The code of the sign-in has done its work: out of the address bar.
-      if (request.url.includes('code=')) return reply.redirect(ACCOUNT_PAGE_PATH, 303);
+      if (request.url.includes('code='))
+        return reply.redirect(
+          request.query.state === RECOVERY_STATE ? RECOVERY_PATH : ACCOUNT_PAGE_PATH,
+          303,
+        );
       return await showAccount(deps, visitOf(deps, found.session, request, reply), {});
     });
     app.post(ACCOUNT_PAGE_PATH, async (request: AccountRequest, reply) => {

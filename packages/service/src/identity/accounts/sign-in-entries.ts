@@ -25,7 +25,7 @@ export async function recordSignIn(
   { store, ports }: EntryDeps,
   source: Pick<SignInSource, 'clientId'> & { readonly origin?: Origin },
   membership: Pick<Membership, 'orgId' | 'userId' | 'roles'>,
-  proof: { readonly methods: readonly string[]; readonly provenAtSeconds: number | null },
+  proof: { readonly methods: readonly string[]; readonly authTimeSeconds: number | null },
 ): Promise<void> {
   await store.withOrg(membership.orgId, (tx) =>
     recordAudit(tx, ports, {
@@ -37,7 +37,7 @@ export async function recordSignIn(
         clientId: source.clientId,
         scopes: new Set(),
         roles: new Set(membership.roles),
-        authTimeSeconds: proof.provenAtSeconds ?? 0,
+        authTimeSeconds: proof.authTimeSeconds ?? 0,
         methods: proof.methods,
         ...(source.origin === undefined ? {} : { origin: source.origin }),
       },

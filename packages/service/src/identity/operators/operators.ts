@@ -7,8 +7,8 @@ import { ACR } from '../provider/policy.ts';
 import type { SigningKeys } from '../provider/signing-keys.ts';
 import { SIGNING_ALGORITHM } from '../provider/signing-keys.ts';
 import type { Operator } from './operator.ts';
-import type { Begun, OperatorProof, OperatorSession, SessionDeps } from './sessions.ts';
-import { beginSession, endSession, readSession } from './sessions.ts';
+import type { Begun, OperatorProof, OperatorSession, OperatorSessions, SessionDeps } from './sessions.ts';
+import { beginSession, createOperatorSessions, endSession, readSession } from './sessions.ts';
 import type { OperatorTokens } from './tokens.ts';
 import { createOperatorTokens, operatorOfToken } from './tokens.ts';
 
@@ -41,6 +41,8 @@ export interface Operators {
   session(secret: string | undefined): Promise<OperatorSession | undefined>;
   /** Ends it, as the person asks. */
   end(secret: string): Promise<void>;
+  /** Where an operator is signed in to the console. */
+  readonly sessions: OperatorSessions;
   /** How fresh the proof of a sign-in must be. */
   readonly proofAgeSeconds: number;
   /** Personal tokens, for scripts. */
@@ -58,6 +60,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
     session,
     end: (secret) => endSession(deps, secret),
     proofAgeSeconds: IDENTITY_LIMITS.operatorProofAgeSeconds,
+    sessions: createOperatorSessions(deps),
     tokens: createOperatorTokens(deps),
     authenticate: async ({ authorization, session: secret, address }) => {
       if (authorization !== undefined)

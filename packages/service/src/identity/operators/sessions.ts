@@ -3,6 +3,7 @@ import { recordNetworkAct } from '../../audit/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { Store, Tx } from '../../store/store.ts';
+import { isEnded } from '../accounts/ended.ts';
 import { hashSecret } from '../applications/application-secrets.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
@@ -20,6 +21,8 @@ export type SessionTable = {
 type SessionTables = { operator_session: SessionTable };
 
 export interface OperatorSession {
+  /** What names it in the list of its operator's sessions; it opens nothing. */
+  readonly id: string;
   readonly operator: Operator;
   /** The person proved who they are a moment ago: good for acts that hand out access. */
   readonly fresh: boolean;
@@ -61,7 +64,7 @@ export async function beginSession(
     if ('refused' in check) return refusal(check.refused);
     if (!proof.secondFactor) return refusal('second-factor');
     // A sign-in under way is ended by what ends sessions.
-    if (proof.provenAt < Date.parse(check.tokensNotBefore)) return refusal('inactive');
+    if (isEnded(proof.provenAt, check.tokensNotBefore)) return refusal('inactive');
     const at = nowText(ports);
     await tx
       .withTables<SessionTables>()
@@ -96,7 +99,7 @@ export async function readSession(
     const now = ports.clock.now();
     const check = await checkOperator(tx, row.user_id);
     const provenAt = Date.parse(row.proven_at);
-    if ('refused' in check || provenAt < Date.parse(check.tokensNotBefore) || isOver(row, now)) {
+    if ('refused' in check || isEnded(provenAt, check.tokensNotBefore) || isOver(row, now)) {
       await removeSession(tx, secret);
       return undefined;
     }
@@ -107,7 +110,7 @@ export async function readSession(
         .where('secret_hash', '=', hash)
         .execute();
     const fresh = now - provenAt <= IDENTITY_LIMITS.operatorProofAgeSeconds * 1000;
-    return { operator: check.operator, fresh, formToken: key.mac('operator form', hash) };
+    return { id: hash, operator: check.operator, fresh, formToken: key.mac('operator form', hash) };
   });
 }
 
@@ -136,6 +139,61 @@ async function recordSession(
 ): Promise<void> {
   const subject = { kind: 'operator', id: userId };
   await recordNetworkAct(tx, ports, { operator: by, action, subject, detail: {} });
+}
+
+/** One of an operator's sessions. Times are ISO 8601, UTC; the last one to some seconds. */
+export interface ListedSession {
+  readonly id: string;
+  readonly begunAt: string;
+  readonly lastSeenAt: string;
+}
+
+export interface OperatorSessions {
+  /** Those of one operator that hold, the last used first. */
+  list(operator: Operator): Promise<readonly ListedSession[]>;
+  /** Ends one of the operator's own; nothing for one that has ended, or is somebody else's. */
+  end(operator: Operator, id: string): Promise<void>;
+  /** Ends all of the operator's own but one. */
+  endOthers(operator: Operator, keptId: string): Promise<void>;
+  /** After how long without use a session ends. */
+  readonly idleMinutes: number;
+}
+
+export function createOperatorSessions({ store, ports }: SessionDeps): OperatorSessions {
+  const ofOperator = async (tx: Tx, userId: string): Promise<readonly SessionTable[]> => {
+    const rows = await tx
+      .withTables<SessionTables>()
+      .selectFrom('operator_session')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('last_seen_at', 'desc')
+      .execute();
+    return rows.filter((row) => !isOver(row, ports.clock.now()));
+  };
+  const end = async (tx: Tx, operator: Operator, id: string): Promise<void> => {
+    const ended = await tx
+      .withTables<SessionTables>()
+      .deleteFrom('operator_session')
+      .where('secret_hash', '=', id)
+      .where('user_id', '=', operator.userId)
+      .executeTakeFirst();
+    if (ended.numDeletedRows > 0n) await recordSession(tx, ports, operator, 'operator.sign-out');
+  };
+  return {
+    list: async ({ userId }) =>
+      (await store.asDoor((tx) => ofOperator(tx, userId))).map((row) => ({
+        id: row.secret_hash,
+        begunAt: row.begun_at,
+        lastSeenAt: row.last_seen_at,
+      })),
+    end: (operator, id) => store.asDoor((tx) => end(tx, operator, id)),
+    endOthers: (operator, keptId) =>
+      store.asDoor(async (tx) => {
+        for (const { secret_hash: id } of await ofOperator(tx, operator.userId))
+          if (id !== keptId) await end(tx, operator, id);
+      }),
+    idleMinutes: IDENTITY_LIMITS.operatorIdleSeconds / 60,
+  };
 }
 
 /** Ends what a user had begun by a moment; what came later stays, so that it may be repeated. */

@@ -8,6 +8,7 @@ import { idInput, parsedBy, validate } from '../../kernel/validate.ts';
 import { addressKey } from '../../kernel/web/address-key.ts';
 import type { Tx } from '../../store/store.ts';
 import { reserveTry } from '../../tries/tries.ts';
+import { isEnded } from '../accounts/ended.ts';
 import { hashSecret } from '../applications/application-secrets.ts';
 import { IDENTITY_LIMITS, TRY_LIMITS } from '../limits.ts';
 import type { Operator } from './operator.ts';
@@ -170,7 +171,7 @@ export async function operatorOfToken(deps: SessionDeps, token: string, address:
     if (state === 'expired') return 'expired';
     const check = await checkOperator(tx, row.user_id);
     if (state === 'ended' || 'refused' in check) return 'ended';
-    if (Date.parse(row.created_at) < Date.parse(check.tokensNotBefore)) return 'ended';
+    if (isEnded(Date.parse(row.created_at), check.tokensNotBefore)) return 'ended';
     if (now - Date.parse(row.last_used_at ?? row.created_at) > IDENTITY_LIMITS.operatorSeenIntervalMs)
       await tables
         .updateTable('operator_token')

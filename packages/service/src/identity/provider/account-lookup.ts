@@ -2,6 +2,7 @@
 import { isId } from '@pestle/rules/ids';
 import type { Store } from '../../store/store.ts';
 import { findMembership } from '../accounts/accounts.ts';
+import { isEnded } from '../accounts/ended.ts';
 import type { ProviderAccount } from './policy.ts';
 
 export type ProviderAccountLookup = (
@@ -16,7 +17,7 @@ export function accountLookup(store: Store): ProviderAccountLookup {
     const membership = await store.asDoor((tx) => findMembership(tx, userId));
     if (membership === undefined || !membership.active) return undefined;
     const provenAt = token?.authTime;
-    if (provenAt !== undefined && provenAt * 1000 < Date.parse(membership.tokensNotBefore)) return undefined;
+    if (provenAt !== undefined && isEnded(provenAt * 1000, membership.tokensNotBefore)) return undefined;
     return {
       accountId: userId,
       membership,

@@ -2,6 +2,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { interactionPolicy } from 'oidc-provider';
 import type { Membership } from '../accounts/accounts.ts';
+import { isEnded } from '../accounts/ended.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { extrasOf } from './clients.ts';
 
@@ -10,6 +11,9 @@ export const ACR = {
   password: 'urn:pestle:acr:password',
   secondFactor: 'urn:pestle:acr:second-factor',
 } as const;
+
+/** By which the result of a sign-in tells when its proof was made, in milliseconds since 1970. */
+export const PROVEN_AT_MS = 'provenAtMs';
 
 /** A person as the provider's `findAccount` gives it. */
 export interface ProviderAccount {
@@ -34,9 +38,12 @@ export function signInPolicy(): interactionPolicy.DefaultPolicy {
   });
   add('signed_out', 'the session was ended', (ctx) => {
     const account = accountOf(ctx);
-    const { session } = ctx.oidc;
+    const { session, result } = ctx.oidc;
     if (account === undefined || session?.loginTs === undefined) return false;
-    return session.loginTs * 1000 < Date.parse(account.membership.tokensNotBefore);
+    // Straight from a sign-in, the proof is known by the millisecond: what was ended since, within its second, opens nothing.
+    const provenAtMs = result?.login?.[PROVEN_AT_MS];
+    const provedMs = typeof provenAtMs === 'number' ? provenAtMs : session.loginTs * 1000;
+    return isEnded(provedMs, account.membership.tokensNotBefore);
   });
   add('too_old', 'the sign-in is too long ago', (ctx) => {
     const { session } = ctx.oidc;

@@ -70,7 +70,7 @@ export function createTokenEntries(deps: EntryDeps & { readonly forgetActors: ()
         const clientId = client.clientId as ApplicationId;
         await recordSignIn(deps, { clientId, ...(origin === undefined ? {} : { origin }) }, membership, {
           methods: ['session'],
-          provenAtSeconds: null,
+          authTimeSeconds: null,
         });
       }
     },

@@ -179,6 +179,7 @@ for (const kind of BOTH_STORES)
       const page = await bare.get('/account/recovery');
       assert.equal(page.status, 403);
       assert.match(page.text, /Add a second factor first/);
+      assert.match(page.text, /<a href="\/account">/);
       // A request of Riverside is not there for Hillside's administrators.
       const person = await newPerson(['staff']);
       const id = idOf(await ask(one, person), person);

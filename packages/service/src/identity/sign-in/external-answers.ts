@@ -1,6 +1,7 @@
 // The way of a sign-in to the issuer of the person's organization and back.
 import type { FastifyReply } from 'fastify';
 import type { Store } from '../../store/store.ts';
+import { isEnded } from '../accounts/ended.ts';
 import { linkedAccount } from '../external/external-identity.ts';
 import type { ExternalClient, ExternalJourney, ExternalPerson } from '../external/external-issuer.ts';
 import { ExternalRefusal } from '../external/external-issuer.ts';
@@ -53,8 +54,10 @@ export async function startExternal(
 
 /** Who comes a second time in one sign-in, because the first proof was too old to enrol a second factor with. */
 async function ageForEnrolment({ flow }: ExternalAnswerDeps, { signIn }: Visit): Promise<number | null> {
-  const at = (await flow.progressOf(signIn))?.provenAtSeconds ?? null;
-  return at !== null && at < signIn.wish.enrolSinceSeconds ? IDENTITY_LIMITS.accountProofAgeSeconds : null;
+  const atMs = (await flow.progressOf(signIn))?.provenAtMs ?? null;
+  return atMs !== null && atMs < signIn.wish.enrolSinceSeconds * 1000
+    ? IDENTITY_LIMITS.accountProofAgeSeconds
+    : null;
 }
 
 /**
@@ -109,7 +112,8 @@ export async function finishExternal(
 /**
  * When the person proved who they are, in seconds since 1970. An issuer that does not say (`auth_time`) vouches for who it
  * is, and for nothing that asks for a fresh proof: such a sign-in counts as old. Null when a fresh proof was asked for (by
- * the application, or because everything from before was ended) and this is none.
+ * the application, or because everything from before was ended) and this is none. An issuer tells by the second: a proof of the
+ * second in which everything was ended may be from before the end, and is asked for again.
  */
 function provenAt(
   { ports, staleProofSeconds }: ExternalAnswerDeps,
@@ -120,7 +124,7 @@ function provenAt(
   const nowSeconds = Math.floor(ports.clock.now() / 1000);
   const stated = person.provenAtSeconds;
   const at = stated === null ? nowSeconds - staleProofSeconds - 1 : Math.min(stated, nowSeconds);
-  if (at * 1000 < Date.parse(tokensNotBefore)) return null;
+  if (isEnded(at * 1000, tokensNotBefore)) return null;
   if (journey.provenSinceSeconds === null) return at;
   return stated !== null && at >= journey.provenSinceSeconds ? at : null;
 }
@@ -136,7 +140,7 @@ function progressOf(
     accountId: account.id,
     email: account.email,
     methods,
-    provenAtSeconds,
+    provenAtMs: provenAtSeconds * 1000,
     vouchedFor: settings.organizationId,
   };
 }

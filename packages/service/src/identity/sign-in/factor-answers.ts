@@ -50,14 +50,17 @@ export async function answerSecondFactor(
   goOn: GoOn,
 ): Promise<FastifyReply> {
   const { flow } = deps;
+  const provenAtMs = deps.ports.clock.now();
   const progress = await flow.progressOf(visit.signIn);
-  if (progress === null) return await goOn(null);
+  // A first proof that was ended since is not made good by a second one.
+  const next = await flow.next(visit.signIn, progress);
+  if (progress === null || next.step !== 'second-factor') return await goOn(progress);
   const text = TEXTS[visit.frame.language];
   const outcome = await prove(deps, visit, progress, body);
   const showAgain = async (status: number, problem: string): Promise<FastifyReply> => {
-    const next = await flow.next(visit.signIn, progress);
-    if (next.step !== 'second-factor') return await goOn(progress);
-    return await showSecondFactor(deps, visit, progress, next.person, { status, text: problem });
+    const again = await flow.next(visit.signIn, progress);
+    if (again.step !== 'second-factor') return await goOn(progress);
+    return await showSecondFactor(deps, visit, progress, again.person, { status, text: problem });
   };
   switch (outcome.kind) {
     case 'wrong':
@@ -67,7 +70,7 @@ export async function answerSecondFactor(
       void visit.reply.header('retry-after', String(outcome.retryAfterSeconds));
       return await showAgain(429, text.slowDown(Math.ceil(outcome.retryAfterSeconds / 60)));
     case 'proved': {
-      const proved = withProof(progress, outcome.methods, nowSeconds(deps));
+      const proved = withProof(progress, outcome.methods, provenAtMs);
       await flow.keep(visit.signIn, proved);
       return await goOn(proved);
     }
@@ -116,6 +119,7 @@ export async function answerEnrolment(
   goOn: GoOn,
 ): Promise<FastifyReply> {
   const { flow } = deps;
+  const provenAtMs = deps.ports.clock.now();
   const progress = await flow.progressOf(visit.signIn);
   const next = await flow.next(visit.signIn, progress);
   if (progress === null || next.step !== 'enrol') return await goOn(progress);
@@ -124,7 +128,7 @@ export async function answerEnrolment(
     const { wrongCode } = TEXTS[visit.frame.language];
     return await showEnrolment(deps, visit, progress, next.person, wrongCode);
   }
-  const proved = withProof(progress, outcome.methods, nowSeconds(deps));
+  const proved = withProof(progress, outcome.methods, provenAtMs);
   await flow.keep(visit.signIn, proved);
   await flow.enrolled(visit.signIn, progress);
   if (outcome.recoveryCodes === null) return await goOn(proved);
@@ -148,5 +152,3 @@ async function enrol(
     name: body['name'] ?? '',
   });
 }
-
-const nowSeconds = ({ ports }: FactorAnswerDeps): number => Math.floor(ports.clock.now() / 1000);

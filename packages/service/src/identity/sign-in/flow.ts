@@ -9,7 +9,7 @@ import { addressKey } from '../../kernel/web/address-key.ts';
 import type { Store } from '../../store/store.ts';
 import type { SlowDown } from '../../tries/tries.ts';
 import { judge } from '../../tries/tries.ts';
-import type { Account, Membership } from '../accounts/accounts.ts';
+import type { Account } from '../accounts/accounts.ts';
 import {
   findAccountByEmail,
   findAccountById,
@@ -28,6 +28,7 @@ import { signInBudgets } from '../accounts/try-budgets.ts';
 import type { IdentityKey } from '../identity-key.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { ArtifactAdapter } from '../provider/adapter.ts';
+import { PROVEN_AT_MS } from '../provider/policy.ts';
 import { secondFactorsOf } from '../second-factor/second-factor.ts';
 import { endSession } from '../sessions/browser-sessions.ts';
 import type { Method, NextStep, Progress, SignInPerson, SignInWish } from './progress.ts';
@@ -53,6 +54,8 @@ export interface SignIn extends SignInSource {
   readonly wish: SignInWish;
 }
 
+type Done = Extract<NextStep, { readonly step: 'done' }>;
+
 export type PasswordOutcome =
   | { readonly kind: 'proved'; readonly progress: Progress }
   | { readonly kind: 'wrong' }
@@ -71,7 +74,7 @@ export interface Flow {
   forget(signIn: SignIn): Promise<void>;
   next(signIn: SignIn, progress: Progress | null): Promise<NextStep>;
   /** Ends the sign-in with success; answers where the browser goes. */
-  finish(signIn: SignIn, progress: Progress, membership: Membership): Promise<string>;
+  finish(signIn: SignIn, progress: Progress, done: Done): Promise<string>;
   /** Ends it without; the application is told. */
   cancel(signIn: SignIn): Promise<string>;
   /** Notes that somebody who is known was refused: a second factor that was not right, an organization that is not theirs. */
@@ -111,16 +114,17 @@ export function createFlow(deps: FlowDeps): Flow {
       const person = progress === null ? null : await findPerson(store, progress.accountId);
       return nextStep(progress, person, signIn.wish);
     },
-    finish: async (signIn, progress, membership) => {
+    finish: async (signIn, progress, { membership, authTimeSeconds }) => {
       await kept.destroy(signIn.interaction.uid);
-      await recordSignIn(deps, signIn, membership, progress);
+      await recordSignIn(deps, signIn, membership, { methods: progress.methods, authTimeSeconds });
       await leaveOtherSession(store, signIn, membership.userId);
       return await signIn.provider.interactionResult(signIn.raw.request, signIn.raw.response, {
         login: {
           accountId: membership.userId,
           amr: [...progress.methods],
           acr: acrOf(progress.methods),
-          ...(progress.provenAtSeconds === null ? {} : { ts: progress.provenAtSeconds }),
+          ts: authTimeSeconds,
+          [PROVEN_AT_MS]: progress.provenAtMs,
           // Ends with the browser; a shared workstation must not stay signed in over night.
           remember: false,
         },
@@ -159,6 +163,8 @@ async function provePassword(
   const password = given.password.slice(0, IDENTITY_LIMITS.passwordCharactersMax * 4);
   const asker = { source: from.device ?? addressKey(from.address), known: from.device !== null };
   const found: { account?: Account | undefined } = {};
+  // From before the password is read: one that is changed meanwhile was proved before its end, however long the comparison takes.
+  const provenAtMs = ports.clock.now();
   const judged = await judge(deps, signInBudgets(key, { email, ...from }), async () => {
     found.account = await store.asDoor((tx) => findAccountByEmail(tx, email));
     const right = await verifyPassword(password, found.account?.passwordHash ?? null, asker);
@@ -185,7 +191,7 @@ async function provePassword(
       accountId: account.id,
       email,
       methods: ['pwd'],
-      provenAtSeconds: Math.floor(ports.clock.now() / 1000),
+      provenAtMs,
       ...(breached ? { breached } : {}),
     },
   };
@@ -244,7 +250,7 @@ async function sessionProgress(store: Store, signIn: SignIn): Promise<Progress |
     accountId: membership.accountId,
     email: membership.email,
     methods: firstMethods(session.amr),
-    provenAtSeconds: null,
+    provenAtMs: null,
     userId: membership.userId,
     ...(session.amr?.includes('fed') === true ? { vouchedFor: membership.orgId } : {}),
   };

@@ -39,7 +39,7 @@ const proved: Progress = {
   accountId: account.id,
   email: account.email,
   methods: ['pwd'],
-  provenAtSeconds: 1,
+  provenAtMs: 1_000,
 };
 const wish: SignInWish = {
   organizationId: null,
@@ -62,8 +62,8 @@ describe('the next step', () => {
   });
   test('what was proved before everything of the account ended counts no more, also not on the way to a second factor', () => {
     const endedAt = (tokensNotBefore: string) => ({ account: { ...account, tokensNotBefore } });
-    assert.equal(step(proved, person(endedAt('1970-01-01T00:00:01.900Z'))), 'done');
-    assert.equal(step(proved, person(endedAt('1970-01-01T00:00:02Z'))), 'password');
+    assert.equal(step(proved, person(endedAt('1970-01-01T00:00:01Z'))), 'done');
+    assert.equal(step(proved, person(endedAt('1970-01-01T00:00:01.001Z'))), 'password', 'in the same second');
     assert.equal(step(proved, person({ ...enrolled, ...endedAt('1970-01-01T00:00:02Z') })), 'password');
     assert.equal(step(proved, person({ account: { ...account, active: false } })), 'password');
   });
@@ -94,12 +94,17 @@ describe('the next step', () => {
   test('an issuer of one organization opens no other; a password opens none that signs in at its own issuer', () => {
     const two = person({ memberships: [membership('org_a'), membership('org_b')] });
     const vouched: Progress = { ...proved, methods: ['fed'], vouchedFor: 'org_a' };
-    assert.deepEqual(nextStep(vouched, two, wish), { step: 'done', membership: two.memberships[0] });
+    assert.deepEqual(nextStep(vouched, two, wish), {
+      step: 'done',
+      membership: two.memberships[0],
+      authTimeSeconds: 1,
+    });
     assert.equal(step(vouched, two, { organizationId: 'org_b' }), 'no-membership');
     const ownIssuerOnly = new Set(['org_a']);
     assert.deepEqual(nextStep(proved, two, { ...wish, ownIssuerOnly }), {
       step: 'done',
       membership: two.memberships[1],
+      authTimeSeconds: 1,
     });
     assert.equal(step(proved, person(), { ownIssuerOnly }), 'no-membership');
     assert.equal(step(vouched, person(), { ownIssuerOnly }), 'done');
@@ -129,10 +134,10 @@ describe('the next step', () => {
   });
 
   test('a stepped-up session proves nothing by itself', () => {
-    const session: Progress = { ...proved, provenAtSeconds: null };
+    const session: Progress = { ...proved, provenAtMs: null };
     assert.equal(step(session), 'password');
     assert.equal(step(session, person(enrolled)), 'second-factor');
-    assert.equal(step(withProof(session, ['otp', 'mfa'], 2), person(enrolled)), 'done');
+    assert.equal(step(withProof(session, ['otp', 'mfa'], 2_000), person(enrolled)), 'done');
   });
 });
 

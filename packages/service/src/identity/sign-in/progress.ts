@@ -1,5 +1,6 @@
 // What is known of a person in the middle of a sign-in, and which step comes next.
 import type { Account, Membership } from '../accounts/accounts.ts';
+import { isEnded, toldSecond } from '../accounts/ended.ts';
 import { ACR } from '../provider/policy.ts';
 import { needsSecondFactor } from '../second-factor/requirement.ts';
 import type { SecondFactors } from '../second-factor/second-factor.ts';
@@ -13,8 +14,8 @@ export interface Progress {
   readonly accountId: string;
   readonly email: string;
   readonly methods: readonly Method[];
-  /** Seconds since 1970 of the latest proof; null while a session stands for it and a fresh one is to come. */
-  readonly provenAtSeconds: number | null;
+  /** Milliseconds since 1970 of the latest proof; null while a session stands for it and a fresh one is to come. */
+  readonly provenAtMs: number | null;
   /** The password that was proved is known from breaches: another one is chosen before anything is opened. */
   readonly breached?: true;
   /** The membership chosen among several, or that of the session that is stepped up. */
@@ -50,18 +51,23 @@ export type NextStep =
   | { readonly step: 'no-membership' }
   | { readonly step: 'organization'; readonly memberships: readonly Membership[] }
   | { readonly step: 'enrol'; readonly person: SignInPerson }
-  | { readonly step: 'done'; readonly membership: Membership };
+  | {
+      readonly step: 'done';
+      readonly membership: Membership;
+      /** The second, since 1970, by which the session tells of the proof. */
+      readonly authTimeSeconds: number;
+    };
 
 /** Decides the next step: what is missing most comes first. */
 export function nextStep(progress: Progress | null, person: SignInPerson | null, wish: SignInWish): NextStep {
   if (progress === null || person === null || !person.account.active) return { step: 'password' };
-  // A new password, a sign-out everywhere or an operator ended it; told by the second, as proofs are.
-  const endedSeconds = Math.floor(Date.parse(person.account.tokensNotBefore) / 1000);
-  if (progress.provenAtSeconds !== null && progress.provenAtSeconds < endedSeconds)
+  const { tokensNotBefore } = person.account;
+  // A new password, a sign-out everywhere or an operator ended it.
+  if (progress.provenAtMs !== null && isEnded(progress.provenAtMs, tokensNotBefore))
     return { step: 'password' };
   const proved = progress.methods.includes('mfa');
   if (hasSecondFactor(person.factors) && !proved) return { step: 'second-factor', person };
-  if (progress.provenAtSeconds === null) return { step: 'password' };
+  if (progress.provenAtMs === null) return { step: 'password' };
   if (progress.breached === true) return { step: 'new-password', person };
   const memberships = person.memberships.filter((membership) => isOpen(membership, progress, wish));
   const [first] = memberships;
@@ -77,10 +83,14 @@ export function nextStep(progress: Progress | null, person: SignInPerson | null,
     });
   if (mustEnrol && !proved)
     // A first factor that was proved long ago (or nobody says when) must not make the second one.
-    return progress.provenAtSeconds < wish.enrolSinceSeconds
+    return progress.provenAtMs < wish.enrolSinceSeconds * 1000
       ? { step: 'password' }
       : { step: 'enrol', person };
-  return { step: 'done', membership: chosen };
+  return {
+    step: 'done',
+    membership: chosen,
+    authTimeSeconds: toldSecond(progress.provenAtMs, tokensNotBefore),
+  };
 }
 
 function isOpen(membership: Membership, progress: Progress, wish: SignInWish): boolean {
@@ -91,9 +101,9 @@ function isOpen(membership: Membership, progress: Progress, wish: SignInWish): b
 }
 
 /** The progress after another proof. */
-export function withProof(progress: Progress, methods: readonly Method[], atSeconds: number): Progress {
+export function withProof(progress: Progress, methods: readonly Method[], atMs: number): Progress {
   const all = [...new Set([...progress.methods, ...methods])];
-  return { ...progress, methods: all, provenAtSeconds: atSeconds };
+  return { ...progress, methods: all, provenAtMs: atMs };
 }
 
 /** The class of what was proved, for the token. */

@@ -112,7 +112,7 @@ async function show(deps: SignInRouteDeps, visit: Visit, progress: Progress | nu
     case 'done': {
       if (progress === null) throw new Error('nobody was proved');
       rememberDevice(deps, visit, progress);
-      return visit.reply.redirect(await flow.finish(visit.signIn, progress, next.membership), 303);
+      return visit.reply.redirect(await flow.finish(visit.signIn, progress, next), 303);
     }
     default: {
       const unknown: never = next;

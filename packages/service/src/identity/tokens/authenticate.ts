@@ -12,6 +12,7 @@ import type { Ports } from '../../kernel/ports.ts';
 import { nowText } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import { findMembership } from '../accounts/accounts.ts';
+import { isEnded } from '../accounts/ended.ts';
 import { findClient } from '../applications/application-rows.ts';
 import { IDENTITY_LIMITS } from '../limits.ts';
 import { grantLives, livingGrants } from '../provider/adapter.ts';
@@ -166,7 +167,7 @@ async function verify(deps: AuthenticateDeps, token: string): Promise<Verified &
   // Ended by a sign-out, a deactivation, or the second use of a refresh token: for good, whatever happens afterwards.
   if (!granted || typeof grant !== 'string') throw notSignedIn();
   const authTimeSeconds = typeof payload['auth_time'] === 'number' ? payload['auth_time'] : iat;
-  if (authTimeSeconds * 1000 < Date.parse(person.tokensNotBefore)) throw notSignedIn();
+  if (isEnded(authTimeSeconds * 1000, person.tokensNotBefore)) throw notSignedIn();
   const actor: Actor = {
     kind: 'user',
     orgId: org,

@@ -11,7 +11,8 @@ export interface ExchangeRequest {
   /** One pool of connections per key. */
   readonly endpointKey: string;
   readonly url: string;
-  readonly method: 'POST' | 'PUT';
+  /** With GET no body leaves. */
+  readonly method: 'POST' | 'PUT' | 'GET';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   /** The private range in which the endpoint lives; public addresses when left out. */
@@ -122,8 +123,12 @@ async function exchange(
       origin: url.origin,
       path: url.pathname + url.search,
       method: request.method,
-      headers: { ...request.headers, 'content-length': String(request.body.byteLength) },
-      body: body() as unknown as Dispatcher.DispatchOptions['body'] & null,
+      ...(request.method === 'GET'
+        ? { headers: request.headers }
+        : {
+            headers: { ...request.headers, 'content-length': String(request.body.byteLength) },
+            body: body() as unknown as Dispatcher.DispatchOptions['body'] & null,
+          }),
       signal: endOf(request),
     });
     const { bytes, truncated } = await readBounded(

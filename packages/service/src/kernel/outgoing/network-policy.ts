@@ -1,8 +1,9 @@
 // Which addresses outgoing requests may connect to: public ones, private ones that operators have opened, and this machine's own only where the configuration says so (SSRF).
-import { lookup } from 'node:dns';
+import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { BlockList, isIP } from 'node:net';
 import type { buildConnector } from 'undici';
+import { createLookups } from './lookups.ts';
 import { METADATA_ADDRESSES, PRIVATE_RANGES, REFUSED_IPV4, REFUSED_IPV6 } from './special-addresses.ts';
 
 // Two lists: in one, a rule for IPv4-mapped IPv6 would match every IPv4 address.
@@ -99,20 +100,32 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
  * cannot point somewhere else between the check and the connection.
  */
 export function guardedLookup(policy: NetworkPolicy, privateNetwork?: string): LookupFunction {
+  const allowed = async (
+    hostname: string,
+    options: LookupOptions,
+  ): Promise<readonly LookupAddress[] | Error> => {
+    try {
+      const addresses = await lookups(hostname, { ...options, all: true });
+      return addresses.filter(({ address }) => mayConnect(policy, address, privateNetwork));
+    } catch (error) {
+      return error as Error;
+    }
+  };
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) {
-        callback(error, '', 0);
-        return;
-      }
-      const allowed = addresses.filter(({ address }) => mayConnect(policy, address, privateNetwork));
-      const [first] = allowed;
-      if (first === undefined) callback(new ForbiddenAddressError(), '', 0);
-      else if (options.all === true) callback(null, allowed);
+    const tell = async (): Promise<void> => {
+      const found = await allowed(hostname, options);
+      const [first] = found instanceof Error ? [] : found;
+      if (found instanceof Error) callback(found, '', 0);
+      else if (first === undefined) callback(new ForbiddenAddressError(), '', 0);
+      else if (options.all === true) callback(null, [...found]);
       else callback(null, first.address, first.family);
-    });
+    };
+    void tell();
   };
 }
+
+/** Of this process: the threads in which names are looked up are its own. */
+const lookups = createLookups();
 
 /** Sockets do not look up a literal address: it is judged before. */
 export function requireAllowedHost(policy: NetworkPolicy, url: URL, privateNetwork?: string): void {

@@ -7,6 +7,7 @@ import './network/partners.ts';
 import './network/preview.ts';
 import './network/hook-keys.ts';
 import './network/maintenance.ts';
+import './queue/holds.ts';
 import './queue/lanes.ts';
 import './queue/message.ts';
 import './queue/attempts.ts';

@@ -6,7 +6,6 @@ import {
   type IsBreached,
   type PasswordProblem,
   type TotpEnrolment,
-  toNewPassword,
   totpEnrolment,
 } from '../../identity/inside.ts';
 import { nowText } from '../../kernel/ports.ts';
@@ -17,8 +16,9 @@ import { judge, reserveTry, type SlowDown } from '../../tries/tries.ts';
 import { PHARMACY_DESK_LIMITS as LIMITS, PHARMACY_TRY_LIMITS as TRIES } from '../limits.ts';
 import type { AccountRow, PharmacyDeskTables } from '../tables.ts';
 import { type AccountDeps, accountBy, recordOwnAct, totpAddress } from './accounts.ts';
-import { beginSession, endSessionsOf } from './sessions.ts';
-import { passwordHash, type SignedIn, useCode } from './sign-in.ts';
+import { hashChosen, takePassword } from './chosen-password.ts';
+import { beginSession } from './sessions.ts';
+import { codeBudgets, type SignedIn, useCode } from './sign-in.ts';
 
 const TOKEN_BYTES = 32;
 const TOTP_BYTES = 20;
@@ -92,26 +92,23 @@ export async function acceptInvitation(
   });
   if (judged.kind === 'slow-down') return judged;
   if (judged.kind === 'wrong') return { kind: 'wrong-proof' };
-  const chosen = await toNewPassword(
-    given.password,
-    { email: account.email, names: [account.name] },
-    deps.isBreached,
+  const chosen = await hashChosen(deps, account, given.password, from.address);
+  if (chosen.kind === 'password') return chosen;
+  const secret = await store.asDoor((tx) =>
+    takePassword(tx, deps, account, {
+      set: {
+        password_hash: chosen.hash,
+        totp_secret: null,
+        totp_confirmed_at: null,
+        totp_last_step: 0,
+      },
+      still: 'invitation_hash',
+      action: 'pharmacy-account.accept',
+      stage: 'enrol',
+      before: from.session,
+    }),
   );
-  if (!chosen.ok) return { kind: 'password', problem: chosen.problem };
-  const hash = await passwordHash(deps, chosen.value, from.address);
-  return await store.asDoor(async (tx): Promise<Accepted> => {
-    const result = await tx
-      .withTables<PharmacyDeskTables>()
-      .updateTable('pharmacy_account')
-      .set({ password_hash: hash, totp_secret: null, totp_confirmed_at: null, totp_last_step: 0 })
-      .where('id', '=', account.id)
-      .where('invitation_hash', '=', account.invitation_hash)
-      .executeTakeFirst();
-    if (result.numUpdatedRows !== 1n) return { kind: 'unknown' };
-    await endSessionsOf(tx, account.id);
-    await recordOwnAct(tx, ports, account, 'pharmacy-account.accept');
-    return { kind: 'accepted', secret: await beginSession(tx, deps, account, 'enrol', from.session) };
-  });
+  return secret === undefined ? { kind: 'unknown' } : { kind: 'accepted', secret };
 }
 
 /**
@@ -181,10 +178,9 @@ export async function confirmApp(
   code: string,
   session: string | undefined,
 ): Promise<SignedIn> {
-  const { store, ports, key } = deps;
+  const { store, ports } = deps;
   const begun: { secret?: string } = {};
-  const codes = [{ name: key.mac('pharmacy code', account.id), ...TRIES.secondFactor }];
-  const judged = await judge(deps, codes, () =>
+  const judged = await judge(deps, codeBudgets(deps, account.id), () =>
     store.asDoor(async (tx) => {
       if (!(await useCode(tx, deps, account.id, code))) return false;
       const at = nowText(ports);

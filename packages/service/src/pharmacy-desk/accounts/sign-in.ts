@@ -1,5 +1,5 @@
 // Signs people of a pharmacy in: password, then the code of an app. What is answered never tells whether there is such an account.
-import { hashPassword, normalizeEmail, totpStep, verifyPassword } from '../../identity/inside.ts';
+import { normalizeEmail, totpStep, verifyPassword } from '../../identity/inside.ts';
 import { nowText } from '../../kernel/ports.ts';
 import { addressKey } from '../../kernel/web/address-key.ts';
 import type { Tx } from '../../store/store.ts';
@@ -26,7 +26,7 @@ export async function provePassword(
 ): Promise<SignedIn> {
   const { store, ports } = deps;
   const email = normalizeEmail(given.email).slice(0, EMAIL_CHARACTERS_MAX);
-  const password = given.password.slice(0, PASSWORD_CHARACTERS_MAX);
+  const password = typedPassword(given.password);
   const source = addressKey(from.address);
   const found: { account?: AccountRow | undefined } = {};
   const judged = await judge(deps, passwordBudgets(deps, email, source), async () => {
@@ -50,7 +50,18 @@ export async function provePassword(
   };
 }
 
-function passwordBudgets({ key }: AccountDeps, email: string, source: string): readonly TryBudget[] {
+/** What is compared of what was typed. */
+export function typedPassword(text: string): string {
+  return text.slice(0, PASSWORD_CHARACTERS_MAX);
+}
+
+/** A code, of whoever has proved the password. */
+export function codeBudgets({ key }: AccountDeps, accountId: AccountRow['id']): readonly TryBudget[] {
+  return [{ name: key.mac('pharmacy code', accountId), ...TRIES.secondFactor }];
+}
+
+/** A password, whatever it is asked for. */
+export function passwordBudgets({ key }: AccountDeps, email: string, source: string): readonly TryBudget[] {
   return [
     { name: key.mac('pharmacy pair', email, source), ...TRIES.accountAtAddress },
     { name: key.mac('pharmacy account', email), ...TRIES.account },
@@ -65,10 +76,9 @@ export async function proveCode(
   code: string,
   session: string | undefined,
 ): Promise<SignedIn> {
-  const { store, ports, key } = deps;
-  const budgets = [{ name: key.mac('pharmacy code', account.id), ...TRIES.secondFactor }];
+  const { store, ports } = deps;
   const begun: { secret?: string } = {};
-  const judged = await judge(deps, budgets, () =>
+  const judged = await judge(deps, codeBudgets(deps, account.id), () =>
     store.asDoor(async (tx) => {
       if (!(await useCode(tx, deps, account.id, code))) {
         await recordOwnAct(tx, ports, account, 'pharmacy-account.refused');
@@ -110,13 +120,4 @@ export async function useCode(
     .where('totp_last_step', '<', step)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
-}
-
-/** A password as it is kept. */
-export async function passwordHash(
-  { ports }: AccountDeps,
-  password: string,
-  address: string,
-): Promise<string> {
-  return await hashPassword(password, ports.random, { source: addressKey(address), known: false });
 }

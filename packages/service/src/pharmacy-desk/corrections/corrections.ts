@@ -161,6 +161,24 @@ export async function withdraw(
   });
 }
 
+/** For how long the oldest has waited for an operator; 0 where none waits. */
+export async function oldestWaitingSeconds({
+  store,
+  ports,
+}: Pick<CorrectionDeps, 'store' | 'ports'>): Promise<number> {
+  const row = await store.asKeeper((tx) =>
+    tx
+      .withTables<PharmacyDeskTables>()
+      .selectFrom('pharmacy_correction')
+      .select('asked_at')
+      .where('state', '=', 'waiting')
+      .orderBy('asked_at')
+      .limit(1)
+      .executeTakeFirst(),
+  );
+  return row === undefined ? 0 : Math.max(0, (ports.clock.now() - Date.parse(row.asked_at)) / 1_000);
+}
+
 export interface CorrectionQuery {
   readonly pharmacyId?: PharmacyId | undefined;
   /** Only what waits, or was applied and not seen yet. */

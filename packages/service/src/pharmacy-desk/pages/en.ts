@@ -19,6 +19,12 @@ export const en = {
     'No account? The operators of this network invite pharmacies. A prescription that came by fax opens without one: ',
   typeCode: 'type its code',
   lost: 'Password or phone lost? The operators send you a new invitation.',
+  passwordTitle: 'Password',
+  passwordIntro: 'With a new password you are signed out everywhere else.',
+  currentPassword: 'Present password',
+  wrongCurrent: 'The present password is not right. Nothing was changed.',
+  changePassword: 'Change the password',
+  passwordChanged: 'The password was changed. Everywhere else you are signed out.',
   slow: (minutes: number) =>
     minutes <= 1
       ? 'Too many tries. Try again in a minute.'

@@ -24,6 +24,12 @@ export const es: DeskWords = {
     minutes <= 1
       ? 'Demasiados intentos. Intente de nuevo en un minuto.'
       : `Demasiados intentos. Intente de nuevo en ${minutes} minutos.`,
+  passwordTitle: 'Contraseña',
+  passwordIntro: 'Con una contraseña nueva se cierra su sesión en todos los demás lugares.',
+  currentPassword: 'Contraseña actual',
+  wrongCurrent: 'La contraseña actual no es correcta. Nada cambió.',
+  changePassword: 'Cambiar la contraseña',
+  passwordChanged: 'La contraseña cambió. En los demás lugares se cerró su sesión.',
   codeTitle: 'Demuestre que es usted',
   code: 'Código',
   codeHint: 'Los 6 dígitos que su aplicación de autenticación muestra ahora.',

@@ -25,6 +25,7 @@ export const PATHS = {
   orders: '/pharmacy/orders',
   facts: '/pharmacy/facts',
   key: '/pharmacy/key',
+  password: '/pharmacy/password',
 } as const;
 
 /** Somebody who is signed in. */
@@ -70,7 +71,7 @@ export function deskPage(visit: DeskVisit, title: string, body: SafeHtml): strin
       header: html`<a class="skip" href="#main">${words.skip}</a>
 <div class="bar"><span>${visit.pharmacyName}</span>
 <div class="who"><span>${visit.personName}</span>${signOut}</div></div>
-<nav aria-label="${words.sections}"><ul>${link(PATHS.orders, words.orders)}${link(PATHS.facts, words.facts)}${link(PATHS.key, words.key)}</ul></nav>`,
+<nav aria-label="${words.sections}"><ul>${link(PATHS.orders, words.orders)}${link(PATHS.facts, words.facts)}${link(PATHS.key, words.key)}${link(PATHS.password, words.passwordTitle)}</ul></nav>`,
       footer: languageLink(visit),
     },
     html`<h1>${title}</h1>

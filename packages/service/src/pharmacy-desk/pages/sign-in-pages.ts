@@ -6,8 +6,8 @@ import { PHARMACY_DESK_LIMITS as LIMITS } from '../limits.ts';
 import { type DeskReader, field, outerPage, PATHS, visitForm } from './frame.ts';
 
 const EMAIL_MAX = 254;
-const PASSWORD_MAX = 128;
-const CODE_MAX = 12;
+export const PASSWORD_MAX = 128;
+export const CODE_MAX = 12;
 
 export function signInPage(
   reader: DeskReader,

@@ -17,7 +17,12 @@ import type { LockedOrder } from '../orders/fills.ts';
 import { lockOrder, refoldOrder } from '../orders/fills.ts';
 import { orderOf } from '../orders/orders.ts';
 import type { OrderRecord, PrescriptionRecord } from '../records.ts';
-import { eitherOr, linesSchema } from '../signing/create-order.ts';
+import { tellOfSent, tellOfSigned } from '../screening/feedback.ts';
+import type { SendingAnswer } from '../screening/screen-saved.ts';
+import { keepSentScreening, requireScreened, screenSaved } from '../screening/screen-saved.ts';
+import type { ScreenLocked } from '../screening/with-screening.ts';
+import { withScreening } from '../screening/with-screening.ts';
+import { linesSchema, requireEither } from '../signing/create-order.ts';
 import { lockSaved, requireOrderable, requireSender } from '../signing/saved.ts';
 import { answerTo, earlierIds } from '../signing/sign-outcome.ts';
 import type { Signature } from '../signing/sign-request.ts';
@@ -36,14 +41,23 @@ const combineSchema = v.strictObject({
 
 export type CombineInput = v.InferInput<typeof combineSchema>;
 
+interface SavedJoins {
+  readonly prescriptionIds: readonly string[];
+  readonly form: FormRules | null;
+  readonly answers: readonly SendingAnswer[];
+}
+
+type SentLines = Parameters<typeof tellOfSent>[2];
+
 interface Combining {
   readonly deps: PrescribingDeps;
   readonly actor: UserActor;
   readonly orderId: OrderId;
-  readonly joins:
-    | { readonly drafts: Signature }
-    | { readonly prescriptionIds: readonly string[]; readonly form: FormRules | null };
+  readonly joins: { readonly drafts: Signature } | SavedJoins;
+  readonly screen: ScreenLocked;
   readonly write: WriteKey;
+  /** Told the lines of what was saved, before the answer. */
+  readonly sent: (lines: SentLines) => void;
 }
 
 /**
@@ -57,17 +71,30 @@ export async function combineOrder(
   write: WriteKey,
 ): Promise<OrderRecord> {
   authorize(actor, 'order.send');
-  const { orderId, drafts = null, prescriptionIds = null, form = null } = validate(combineSchema, input);
-  if ((drafts === null) === (prescriptionIds === null)) throw eitherOr();
+  const asked = validate(combineSchema, input);
+  const { orderId, drafts = null, prescriptionIds = null, form = null } = asked;
+  const answers = requireEither(drafts, prescriptionIds, asked.screeningAnswers);
   if (!isId('ord', orderId)) throw notFound('order');
   const sender =
     drafts === null ? requireSender(deps, actor) : await requireSigner(deps, actor, drafts, form);
-  const joins = drafts === null ? { prescriptionIds: prescriptionIds ?? [], form } : { drafts };
+  const joins = drafts === null ? { prescriptionIds: prescriptionIds ?? [], form, answers } : { drafts };
+  const { orgId } = sender;
+  let sentLines: SentLines = [];
+  const sent = (lines: SentLines): void => {
+    sentLines = lines;
+  };
+  const add = (screen: ScreenLocked) =>
+    deps.store.withOrg(orgId, (tx) =>
+      addTo({ deps, actor: sender, orderId, joins, write, screen, sent }, tx),
+    );
   const answer = await answerTo(() =>
-    deps.store.withOrg(sender.orgId, (tx) => addTo({ deps, actor: sender, orderId, joins, write }, tx)),
+    withScreening(deps, orgId, () => screenSaved(deps, orgId, prescriptionIds ?? []), add),
   );
-  if (answer.problem === null) deps.departures(departingRows(sender.orgId, answer.rows));
-  else {
+  if (answer.problem === null) {
+    deps.departures(departingRows(orgId, answer.rows));
+    tellOfSigned(deps, orgId, answer.rows);
+    tellOfSent(deps, orgId, sentLines);
+  } else {
     const act = drafts === null ? 'order.send' : 'prescription.sign';
     await earlierIds(deps, actor, write, answer.problem, act, drafts ?? []);
   }
@@ -75,7 +102,8 @@ export async function combineOrder(
 }
 
 /** Everything is judged behind the order's lock, where nothing of it leaves: the statement that signs then writes all of it, or nothing. */
-async function addTo({ deps, actor, orderId, joins, write }: Combining, tx: Tx): Promise<SignAnswer> {
+async function addTo(combining: Combining, tx: Tx): Promise<SignAnswer> {
+  const { deps, actor, orderId, joins, write } = combining;
   const locked = await lockOrder(tx, actor.orgId, orderId);
   if (locked === undefined) throw notFound('order');
   // Who held the lock may have been the same request, whose answer was lost.
@@ -83,13 +111,14 @@ async function addTo({ deps, actor, orderId, joins, write }: Combining, tx: Tx):
   await requireAct(deps, tx, actor, 'order.send');
   const count = 'drafts' in joins ? joins.drafts.length : joins.prescriptionIds.length;
   const onIt = await requireTakesMore(deps, tx, locked, count);
+  const saved = 'drafts' in joins ? [] : await lockedToJoin(deps, tx, actor, joins);
   requireJoins(
     locked,
     onIt,
-    'drafts' in joins
-      ? await draftsJoining(tx, actor, joins.drafts)
-      : await savedJoining(deps, tx, actor, joins),
+    'drafts' in joins ? await draftsJoining(tx, actor, joins.drafts) : saved.map(joiningOf),
   );
+  const screened =
+    'drafts' in joins ? [] : await requireScreened(tx, actor.orgId, saved, joins.answers, combining.screen);
   const { pharmacy_id: pharmacyId, pharmacy_count: pharmacyCount } = locked.order;
   const order = {
     orderId,
@@ -103,7 +132,12 @@ async function addTo({ deps, actor, orderId, joins, write }: Combining, tx: Tx):
     'drafts' in joins ? joins : { prescriptionIds: joins.prescriptionIds as readonly PrescriptionId[] };
   const request = signRequest(deps, keysOf(tx), { actor, write, order, ...what });
   const answer = await signWithin(tx, actor.orgId, request);
-  if (answer.problem === null) await refoldOrder(tx, locked, request.now);
+  if (answer.problem !== null) return answer;
+  if (!('drafts' in joins)) {
+    await keepSentScreening(deps, tx, actor, request.lines, screened);
+    combining.sent(request.lines);
+  }
+  await refoldOrder(tx, locked, request.now);
   return answer;
 }
 
@@ -122,21 +156,19 @@ async function draftsJoining(tx: Tx, { orgId }: UserActor, signature: Signature)
   return drafts.map((draft) => ({ ...draft, stated: draft.repeat_stated || draft.duplicate_stated }));
 }
 
-async function savedJoining(
+async function lockedToJoin(
   deps: PrescribingDeps,
   tx: Tx,
   actor: UserActor,
-  {
-    prescriptionIds: ids,
-    form,
-  }: { readonly prescriptionIds: readonly string[]; readonly form: FormRules | null },
-): Promise<Joining[]> {
+  { prescriptionIds: ids, form }: SavedJoins,
+): Promise<readonly PrescriptionRecord[]> {
   const locked = await lockSaved(tx, actor.orgId, ids);
   await requireOrderable(deps, tx, actor, { ids, locked, form });
-  return locked.map(({ row, content: { reasons } }) => ({
-    ...row,
-    stated: (row.repeat_reason ?? reasons?.duplicate ?? null) !== null,
-  }));
+  return locked;
+}
+
+function joiningOf({ row, content: { reasons } }: PrescriptionRecord): Joining {
+  return { ...row, stated: (row.repeat_reason ?? reasons?.duplicate ?? null) !== null };
 }
 
 interface Joining {

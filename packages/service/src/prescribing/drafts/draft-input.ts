@@ -16,14 +16,14 @@ import {
   forFields,
   type TypeOfField,
 } from '@pestle/rules/prescription-fields';
-import { isAnswer, OVERRIDE_REASONS, UNCHECKED_REASONS } from '@pestle/rules/screening-answers';
+import { isAnswer } from '@pestle/rules/screening-answers';
 import { findUnit } from '@pestle/rules/units';
 import * as v from 'valibot';
 import { addressSchema, personName } from '../../directory/inside.ts';
 import { plainText } from '../../kernel/text.ts';
 import { parsedBy } from '../../kernel/validate.ts';
-import { SCREENING_LIMITS } from '../../screening/inside.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
+import { answerFields, NOT_ITS_REASON } from './answer-input.ts';
 import { formRulesSchema } from './form-rules.ts';
 import { typed } from './typed-text.ts';
 
@@ -65,19 +65,7 @@ const diagnosisSchema = v.strictObject({
 
 /** Whether it answers a rule that is found is for the review to say. */
 const answersSchema = v.pipe(
-  v.array(
-    v.pipe(
-      v.strictObject({
-        rule: line(SCREENING_LIMITS.ruleCharactersMax),
-        reason: v.picklist([...new Set([...OVERRIDE_REASONS, ...UNCHECKED_REASONS])]),
-        text: v.nullish(line(SCREENING_LIMITS.answerCharactersMax), null),
-      }),
-      v.check(
-        isAnswer,
-        'This reason does not answer this rule: take one of its reasons, and with OTHER say which.',
-      ),
-    ),
-  ),
+  v.array(v.pipe(v.strictObject(answerFields), v.check(isAnswer, NOT_ITS_REASON))),
   v.maxLength(
     FIELD_LIMITS.screeningAnswers.maximum,
     `A prescription carries ${FIELD_LIMITS.screeningAnswers.maximum} answers at most.`,

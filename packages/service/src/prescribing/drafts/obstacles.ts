@@ -3,6 +3,7 @@ import type { OrganizationId, TreatmentId } from '@pestle/rules/ids';
 import { availabilityOf, findTreatment, isDisabled } from '../../catalog/inside.ts';
 import type { PatientRow } from '../../directory/inside.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
+import { findOrganization, writtenTreatmentsOf } from '../../organization/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { todayOf } from './today.ts';
@@ -30,7 +31,9 @@ export async function obstacleTo(
   const treatment = await findTreatment(tx, treatmentId);
   if (treatment === undefined) throw notFound('treatment');
   const disabled = await isDisabled(tx, orgId, treatmentId);
+  const mayWrite = treatment.written_by !== null && writtenTreatmentsOf(await findOrganization(tx, orgId));
   const availability = availabilityOf(treatment, {
+    mayWrite,
     on: await todayOf(deps.ports, tx, orgId, patient),
     // Blank is a state that is not known: then what any state schedules is in doubt.
     states: [patient.state ?? '', ...otherStates],

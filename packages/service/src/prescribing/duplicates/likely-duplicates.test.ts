@@ -34,12 +34,12 @@ after(() => store.close());
 
 const REASON = 'The patient lost the bottle.';
 
-/** Nobody has imported data. */
+/** The practice does not use screening. */
 const UNSCREENED = {
   checked: false,
   source: null,
   dataDate: null,
-  troubles: ['NO_DATA'],
+  troubles: ['NOT_USED'],
   findings: [],
   answers: [],
 };
@@ -213,8 +213,8 @@ test('another treatment with the same ingredient is one too, another ingredient 
   const stronger = anId('trt');
   await store.asKeeper((tx) =>
     sql`insert into treatment (id, kind, name, ingredients, strength, dose_form, unit_code, federal_status, federal_as_of,
-      drug_description, sort_key, search_name, search_words) select ${stronger}, kind, name || ' forte', ingredients, strength,
-      dose_form, unit_code, federal_status, federal_as_of, drug_description, sort_key, search_name, search_words
+      drug_description, search_name, search_words) select ${stronger}, kind, name || ' forte', ingredients, strength,
+      dose_form, unit_code, federal_status, federal_as_of, drug_description, search_name, search_words
       from treatment where id = ${LISINOPRIL}`.execute(tx),
   );
   const early = await reviewedFor(patientId, NO_REASON, stronger);

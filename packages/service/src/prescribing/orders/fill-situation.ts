@@ -11,6 +11,7 @@ import { readablePrescriptions } from '../prescriptions/prescriptions.ts';
 import { stateAt } from '../prescriptions/sendable.ts';
 import type { FillRow, PrescribingTables } from '../tables.ts';
 import { isCancelAsked } from './cancel-ask.ts';
+import { isRefillStopAsked } from './refill-stop-ask.ts';
 
 /** What other records know of a fill. */
 export interface AroundFill {
@@ -53,6 +54,7 @@ export function fillFacts(fill: FillRow, around: AroundFill, nowMs: number): Fil
     canceledByPharmacy: fill.state_reason === CANCELED_BY_PHARMACY,
     cancelNotSent: fill.cancel_not_sent_at !== null,
     cancelAsked: isCancelAsked(fill),
+    refillStopAsked: isRefillStopAsked(fill),
     dispensedAfterCancel: fill.dispensed_after_cancel_at !== null || fill.alert === 'dispensed-after-cancel',
     question: around.asked,
     prescription: around.prescription,

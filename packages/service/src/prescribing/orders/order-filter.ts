@@ -14,6 +14,8 @@ import { PRESCRIBING_LIMITS as LIMITS } from '../limits.ts';
 import type { PrescribingTables } from '../tables.ts';
 
 export interface OrderFilter extends PageRequest {
+  /** Only these, of which those that are nobody's here are left out. */
+  readonly ids?: readonly string[] | null;
   readonly patientId?: string | null;
   /** Only orders changed at or after this moment, oldest change first: for following live. */
   readonly changedSince?: string | null;
@@ -58,6 +60,8 @@ export async function readOrderFilter(
   const text = typedText(filter.text ?? '');
   const number = typeof filter.number === 'string' ? requireOrderNumber(filter.number) : null;
   const conditions: Condition[] = [];
+  const ids = filter.ids == null ? null : requireOrderIds(filter.ids);
+  if (ids !== null) conditions.push((eb) => eb('id', 'in', ids));
   if (number !== null) conditions.push((eb) => eb('number', '=', number));
   if (pharmacyId !== null) conditions.push((eb) => eb('pharmacy_id', '=', pharmacyId));
   if (states.length > 0 || channel !== null || typeof prescriberId === 'string')
@@ -66,9 +70,25 @@ export async function readOrderFilter(
   if (text !== '') conditions.push(await found(tx, orgId, text));
   return {
     conditions,
-    question: [states, channel, pharmacyId, prescriberId ?? null, from, to, text, number],
+    question: [states, channel, pharmacyId, prescriberId ?? null, from, to, text, number, ids],
   };
 }
+
+/** Each once, in one order, so that a cursor knows them again. What cannot be an id is nobody's order. */
+function requireOrderIds(ids: readonly string[]): readonly OrderId[] {
+  if (ids.length === 0 || ids.length > LIMITS.ordersByIdMax)
+    throw invalidInput([
+      {
+        path: 'ids',
+        code: 'OUT_OF_RANGE',
+        message: `Name 1 to ${LIMITS.ordersByIdMax} orders, and ask again for more.`,
+      },
+    ]);
+  return [...new Set(ids.map((id) => (isId('ord', id) ? id : NOBODYS)))].toSorted();
+}
+
+/** No order has it. */
+const NOBODYS = `ord_${'0'.repeat(26)}` as OrderId;
 
 /** A pharmacy that has closed is found: its orders are still looked for. */
 async function knownPharmacy(tx: Tx, id: string): Promise<PharmacyId> {

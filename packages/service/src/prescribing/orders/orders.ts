@@ -147,6 +147,13 @@ function needingAttention(deps: PrescribingDeps, tx: Tx, orgId: OrganizationId) 
           eb('cancel_requested_at', 'is', null),
           eb('state', 'not in', ['DELIVERED', 'CANCELED']),
         ]),
+        // As `isRefillStopAsked`.
+        eb.and([
+          eb('refill_stop_asked_at', 'is not', null),
+          eb('discontinued_at', 'is', null),
+          eb('cancel_requested_at', 'is', null),
+          eb('state', '<>', 'CANCELED'),
+        ]),
         eb.and([
           eb('state', '=', 'SENT'),
           eb('sent_at', '<', unconfirmedBefore),

@@ -19,9 +19,9 @@ import type { ClinicalContent, Envelope, SignedFields } from '../clinical-conten
 import type { LikelyDuplicate } from '../duplicates/likely-duplicates.ts';
 import { CONTENT_VERSION, draftField } from '../field-columns.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
+import type { Screened } from '../screening/ask.ts';
+import { screenedIn } from '../screening/ask.ts';
 import { signedScreening } from '../screening/judge.ts';
-import type { Screened } from '../screening/screen-drafts.ts';
-import { unscreened } from '../screening/screen-drafts.ts';
 import { openDraft } from '../sealed-rows.ts';
 import type { DraftRow, PrescribingTables } from '../tables.ts';
 
@@ -125,6 +125,8 @@ export function clinicalContent(
       doseForm: treatment.dose_form,
       description: treatment.drug_description,
       ndc: treatment.ndc,
+      ...(treatment.written_by === null ? {} : { written: true }),
+      ...(treatment.compound.length === 0 ? {} : { compound: treatment.compound }),
     },
     ...(signedOf(draft) as SignedFields),
     dispenseQuantity: draft.dispense_quantity,
@@ -134,7 +136,7 @@ export function clinicalContent(
       amounts: draft.amounts_reason,
       duplicate: draft.duplicate_reason,
       duplicateOf: (duplicates.get(draft.id) ?? []).map((one) => one.prescriptionId),
-      screening: signedScreening(screened.drafts.get(draft.id) ?? unscreened(), draft.screening_answers),
+      screening: signedScreening(screenedIn(screened, draft.id), draft.screening_answers),
     },
   };
 }

@@ -1,21 +1,19 @@
 // Reviews drafts before they are signed: names everything that is missing with where to fix it, and stores word for word what may be signed (W4, W6).
 import { checkDraft, type DraftFields } from '@pestle/rules/check-draft';
 import type { DraftId } from '@pestle/rules/ids';
+import { packagesOf } from '@pestle/rules/packages';
 import { fieldNames, forFields } from '@pestle/rules/prescription-fields';
 import * as v from 'valibot';
-import { recordAudit } from '../../audit/audit.ts';
 import { addressSchema } from '../../directory/inside.ts';
 import { authorize } from '../../identity/inside.ts';
 import type { Actor, UserActor } from '../../kernel/actor.ts';
 import { Failure } from '../../kernel/errors.ts';
-import { makeId, nowText } from '../../kernel/ports.ts';
 import { validate } from '../../kernel/validate.ts';
 import { duplicatePolicyOf } from '../../organization/inside.ts';
 import { countShown } from '../../screening/inside.ts';
 import type { Tx } from '../../store/store.ts';
-import { keysOf } from '../../vault/vault.ts';
 import { requirePerson } from '../acts.ts';
-import type { ClinicalContent, Envelope, SignedScreening } from '../clinical-content.ts';
+import type { ClinicalContent, SignedScreening } from '../clinical-content.ts';
 import { contentHash } from '../clinical-content.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import type { FormObstacle } from '../drafts/form-rules.ts';
@@ -26,12 +24,12 @@ import { duplicatesOf } from '../duplicates/likely-duplicates.ts';
 import { draftField } from '../field-columns.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import type { ReviewProblem } from '../review-problem.ts';
+import type { DrugScreened } from '../screening/ask.ts';
+import { screenedIn } from '../screening/ask.ts';
 import { screeningProblems, shownRules, signedScreening } from '../screening/judge.ts';
-import type { DraftScreened } from '../screening/screen-drafts.ts';
-import { unscreened } from '../screening/screen-drafts.ts';
+import { screenDrafts, subjectOfDraft } from '../screening/screen-drafts.ts';
 import { type ScreenLocked, withScreening } from '../screening/with-screening.ts';
-import { sealSignable } from '../sealed-rows.ts';
-import type { DraftRow, PrescribingTables, SignableRow } from '../tables.ts';
+import type { DraftRow } from '../tables.ts';
 import type { ReviewInput } from './review-input.ts';
 import {
   clinicalContent,
@@ -42,6 +40,7 @@ import {
   saltOf,
 } from './review-input.ts';
 import { oneLine, pharmacyProblems, scriptProblems } from './script-check.ts';
+import { storeSignable } from './store-signable.ts';
 
 export interface ReviewedDraft {
   readonly draftId: DraftId;
@@ -50,7 +49,7 @@ export interface ReviewedDraft {
   /** The complete record as it would be signed; null when it cannot be made at all. */
   readonly content: ClinicalContent | null;
   /** What speaks against it, and what was answered. */
-  readonly screening: SignedScreening & Pick<DraftScreened, 'needsReason'>;
+  readonly screening: SignedScreening & Pick<DrugScreened, 'needsReason'>;
   readonly problems: readonly ReviewProblem[];
 }
 
@@ -86,8 +85,12 @@ export async function reviewDrafts(deps: PrescribingDeps, actor: Actor, input: R
   const signer = requirePerson(actor);
   const asked = validate(reviewSchema, input);
   const at = deps.ports.clock.now();
-  const drafts = await withScreening(deps, signer, asked.draftIds, (screen) =>
-    deps.store.withOrg(signer.orgId, (tx) => reviewLocked(deps, tx, signer, { ...asked, at, screen })),
+  const drafts = await withScreening(
+    deps,
+    signer.orgId,
+    () => screenDrafts(deps, signer, asked.draftIds),
+    (screen) =>
+      deps.store.withOrg(signer.orgId, (tx) => reviewLocked(deps, tx, signer, { ...asked, at, screen })),
   );
   return { drafts, expiresAt: new Date(at + PRESCRIBING_LIMITS.reviewValidityMs).toISOString() };
 }
@@ -110,7 +113,11 @@ async function reviewLocked(
   }
   const duplicates = await duplicatesOf(tx, signer.orgId, rows, asked.at);
   const loaded = await loadReviewInput(tx, signer, rows, check.prescriber, pharmacy);
-  const screened = await asked.screen(tx, loaded.patient, rows);
+  const screened = await asked.screen(tx, {
+    patient: loaded.patient,
+    prescriberId: signer.id,
+    subjects: rows.map(subjectOfDraft),
+  });
   const byForm = await formObstacles(
     tx,
     signer,
@@ -136,7 +143,7 @@ async function reviewOne(
   draft: DraftRow,
   all: readonly DraftRow[],
 ): Promise<ReviewedDraft> {
-  const screened = input.screened.drafts.get(draft.id) ?? unscreened();
+  const screened = screenedIn(input.screened, draft.id);
   const screening = {
     ...signedScreening(screened, draft.screening_answers),
     needsReason: screened.needsReason,
@@ -179,14 +186,19 @@ async function reviewOne(
 
 function draftProblems(deps: PrescribingDeps, input: FormReviewInput, draft: DraftRow): ReviewProblem[] {
   const today = todayAt(deps.ports, input.organization.time_zone, input.patient);
+  const treatment = input.treatments.get(draft.treatment_id);
   const issues = checkDraft(
     {
       ...(forFields(fieldNames(), (name) => draftField(draft, name)) as DraftFields),
       treatmentId: draft.treatment_id,
+      medicine: treatment === undefined ? null : { ...treatment, doseForm: treatment.dose_form },
       instructions: oneLine(draft.instructions),
       notes: oneLine(draft.notes),
     },
     today,
+    treatment === undefined
+      ? []
+      : packagesOf({ unitCode: treatment.unit_code, strength: treatment.strength }, treatment.packages),
   );
   return issues.map(({ field, code, message, severity }) => ({
     path: `draft.${field}`,
@@ -251,71 +263,4 @@ function duplicateProblems(draft: DraftRow, { duplicates, organization }: Review
       severity: 'error',
     },
   ];
-}
-
-/** Writes what was shown; the same content of the same revisions is not written twice. */
-async function storeSignable(
-  deps: PrescribingDeps,
-  tx: Tx,
-  signer: UserActor,
-  input: FormReviewInput,
-  draft: DraftRow,
-  content: ClinicalContent,
-  envelope: Envelope,
-  hash: string,
-): Promise<void> {
-  const tables = tx.withTables<PrescribingTables>();
-  const id = makeId(deps.ports, 'sgn');
-  await tables
-    .deleteFrom('signable')
-    .where('org_id', '=', signer.orgId)
-    .where('draft_id', '=', draft.id)
-    .where('signed_at', 'is', null)
-    .execute();
-  await tables
-    .insertInto('signable')
-    .values({
-      org_id: signer.orgId,
-      id,
-      draft_id: draft.id,
-      draft_revision: draft.revision,
-      patient_id: input.patient.id,
-      patient_revision: input.patient.revision,
-      prescriber_id: input.prescriber.userId,
-      prescriber_revision: input.prescriber.revision,
-      sealed: sealSignable(keysOf(tx), id, {
-        content,
-        envelope,
-        structuredSig: draft.structured_sig,
-        externalId: draft.external_id,
-        source: draft.source,
-      }),
-      content_hash: hash,
-      created_at: nowText(deps.ports),
-      signed_at: null,
-    } satisfies SignableRow)
-    .execute();
-  await tables
-    .updateTable('draft')
-    .set({ signable_id: id })
-    .where('org_id', '=', signer.orgId)
-    .where('id', '=', draft.id)
-    .execute();
-  await recordAudit(tx, deps.ports, {
-    orgId: signer.orgId,
-    actor: signer,
-    action: 'draft.review',
-    subject: { kind: 'draft', id: draft.id },
-    detail: { contentHash: hash, ...auditedScreening(content) },
-  });
-}
-
-/** Whether it was checked and by which codes somebody went on: no rule, because a rule names drugs. */
-function auditedScreening({ reasons }: ClinicalContent): Record<string, string> {
-  const { checked = false, answers = [] } = reasons?.screening ?? {};
-  const codes = answers.map(({ reason }) => reason).toSorted();
-  return {
-    screening: checked ? 'checked' : 'not-checked',
-    ...(codes.length === 0 ? {} : { overriddenBy: codes.join(',') }),
-  };
 }

@@ -6,7 +6,7 @@ import type { PharmacyRow } from '../../directory/inside.ts';
 import type { ClinicalContent, Envelope } from '../clinical-content.ts';
 import type { ReviewProblem } from '../review-problem.ts';
 import type { MessageFacts, MessagePharmacy } from '../script-message.ts';
-import { newRx } from '../script-message.ts';
+import { newRx, shapedFor } from '../script-message.ts';
 
 const VERSIONS: readonly Version[] = ['2017071', '2023011'];
 
@@ -72,7 +72,7 @@ export function scriptProblems(
   });
   const problems = new Map<string, ReviewProblem>();
   for (const version of VERSIONS) {
-    for (const finding of check(message, version)) {
+    for (const finding of check(shapedFor(message, version), version)) {
       const path = formPath(finding.path);
       const text =
         finding.rule === 'required'

@@ -1,5 +1,5 @@
 // Reads what else a patient gets by drafts and prescriptions of the practice, for comparing with what is being prescribed.
-import type { DraftId, OrganizationId, PatientId, PrescriptionId, TreatmentId } from '@pestle/rules/ids';
+import type { OrganizationId, PatientId, PrescriptionId, TreatmentId } from '@pestle/rules/ids';
 import type { OtherDrug, OtherDrugFrom } from '@pestle/rules/screening';
 import { findTreatments, type TreatmentRow } from '../../catalog/inside.ts';
 import type { Tx } from '../../store/store.ts';
@@ -16,14 +16,15 @@ export interface CurrentDrugs {
 }
 
 /**
- * What is being written for the patient besides these drafts, and what was prescribed and may still be taken. Drafts are read before
+ * What is being written for the patient besides what is asked about, and what was prescribed and may still be taken. Drafts are read before
  * prescriptions: one that is signed in between is then met twice rather than not at all.
  */
 export async function currentDrugs(
   tx: Tx,
   orgId: OrganizationId,
   patientId: PatientId,
-  asked: readonly DraftId[],
+  /** Drafts and prescriptions that are asked about themselves. */
+  asked: readonly string[],
   nowMs: number,
 ): Promise<CurrentDrugs> {
   const waiting = await tx
@@ -35,7 +36,7 @@ export async function currentDrugs(
     .orderBy('id', 'desc')
     .limit(LIMITS.screenedDraftsMax + 1)
     .execute();
-  const taken = await takenTreatments(tx, orgId, patientId, nowMs);
+  const taken = await takenTreatments(tx, orgId, patientId, asked, nowMs);
   const written = waiting.filter(({ id }) => !asked.includes(id)).map(({ treatment_id: id }) => id);
   const treatments = await findTreatments(tx, [...new Set([...written, ...taken.ids])]);
   const fromOrder = asDrugs(new Set(written), treatments, 'ORDER');
@@ -58,6 +59,7 @@ async function takenTreatments(
   tx: Tx,
   orgId: OrganizationId,
   patientId: PatientId,
+  asked: readonly string[],
   nowMs: number,
 ): Promise<{ readonly ids: readonly TreatmentId[]; readonly complete: boolean }> {
   const since = new Date(nowMs - LIMITS.screenedBackDays * DAY_MS).toISOString();
@@ -72,7 +74,10 @@ async function takenTreatments(
     .orderBy('id', 'desc')
     .limit(LIMITS.screenedPrescriptionsMax + 1)
     .execute();
-  const undecided = Map.groupBy(rows, (row) => row.treatment_id);
+  const undecided = Map.groupBy(
+    rows.filter(({ id }) => !asked.includes(id)),
+    (row) => row.treatment_id,
+  );
   const taken: TreatmentId[] = [];
   let complete = rows.length <= LIMITS.screenedPrescriptionsMax;
   let opened = 0;
@@ -144,8 +149,9 @@ export function drugOf({
   name,
   ingredients,
   therapeutic_class: className,
+  rxcui,
 }: TreatmentRow): Omit<OtherDrug, 'from'> {
-  return { name, ingredients, className };
+  return { name, ingredients, className, rxcui };
 }
 
 const DAY_MS = 86_400_000;

@@ -16,8 +16,8 @@ export async function requireAnswered(
   ids: readonly string[],
 ): Promise<void> {
   if (actor.kind !== 'user' || ids.length === 0) return;
-  const { drafts } = await screenDrafts(deps, actor, ids);
-  if (drafts.size === 0) return;
+  const { drugs } = await screenDrafts(deps, actor, ids);
+  if (drugs.size === 0) return;
   const stored = await deps.store.withOrg(actor.orgId, async (tx) => {
     const rows = await tx
       .withTables<PrescribingTables>()
@@ -30,7 +30,7 @@ export async function requireAnswered(
     return rows.map((row) => openDraft(keysOf(tx), row));
   });
   const isMissing = stored.some((draft) => {
-    const screened = drafts.get(draft.id);
+    const screened = drugs.get(draft.id);
     return (
       screened !== undefined &&
       screeningProblems(screened, draft.screening_answers).some(({ severity }) => severity === 'error')

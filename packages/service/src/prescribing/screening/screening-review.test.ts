@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { DraftId, PatientId, TreatmentId } from '@pestle/rules/ids';
-import { failureOf, freshKey, TEST_ORGANIZATION, userActor } from '@pestle/testbed/practice/people';
+import {
+  failureOf,
+  freshKey,
+  TEST_ORGANIZATION,
+  userActor,
+  useScreening,
+} from '@pestle/testbed/practice/people';
 import type { Practice } from '@pestle/testbed/practice/practice';
 import {
   anotherPatient,
@@ -99,13 +105,37 @@ for (const { name, skip, open } of BOTH_STORES)
         screening: createScreening({ store: opened.store, screener: { ask } }),
       });
 
-    it('without data nothing counts as checked, nothing is asked, and what is signed says so', async () => {
-      const [one] = await review(await draft(await anotherPatient(practice), LISINOPRIL));
+    it('a practice that has stated that it does not use screening is asked nothing, and what is signed says so', async () => {
+      const asked: unknown[] = [];
+      const elsewhere = asking((question) => {
+        asked.push(question);
+        return Promise.resolve(null);
+      });
+      for (const prescribing of [practice.prescribing, elsewhere]) {
+        const draftIds = [await draft(await anotherPatient(practice), LISINOPRIL)];
+        const [one] = (await prescribing.reviewDrafts(practice.prescriber, { draftIds })).drafts;
+        assert.ok(one !== undefined);
+        assert.deepEqual([one.screening.checked, one.screening.needsReason], [false, false]);
+        assert.deepEqual(one.screening.troubles, ['NOT_USED']);
+        assert.deepEqual(codes(one), []);
+        assert.deepEqual(one.content?.reasons?.screening?.troubles, ['NOT_USED']);
+        assert.equal((await order([signedBy(one)])).fills.length, 1);
+      }
+      assert.deepEqual(asked, []);
+    });
+
+    it('where nobody has stated that, nothing is signed without data unless somebody says why, and the reason is signed', async () => {
+      await useScreening(opened.store);
+      const id = await draft(await anotherPatient(practice), LISINOPRIL);
+      const [stopped] = await review(id);
+      assert.ok(stopped !== undefined);
+      assert.deepEqual([stopped.contentHash, stopped.screening.needsReason], [null, true]);
+      assert.deepEqual(stopped.screening.troubles, ['NO_DATA']);
+      assert.deepEqual(codes(stopped), [[NEEDED, 'error']]);
+      await answer(id, 1, UNCHECKED);
+      const [one] = await review(id);
       assert.ok(one !== undefined);
-      assert.deepEqual([one.screening.checked, one.screening.needsReason], [false, false]);
-      assert.deepEqual(one.screening.troubles, ['NO_DATA']);
-      assert.deepEqual(codes(one), []);
-      assert.equal(one.content?.reasons?.screening?.checked, false);
+      assert.deepEqual(one.content?.reasons?.screening?.answers, [UNCHECKED]);
       assert.equal((await order([signedBy(one)])).fills.length, 1);
     });
 
@@ -351,7 +381,7 @@ for (const { name, skip, open } of BOTH_STORES)
       );
       const found = counted.find(({ rule }) => rule === RULE);
       assert.ok(found !== undefined && found.shown > found.overridden && found.overridden > 0);
-      assert.ok(counted.some(({ rule, overridden }) => rule === 'not-checked' && overridden === 1));
+      assert.ok(counted.some(({ rule, overridden }) => rule === 'not-checked' && overridden === 2));
     });
   });
 

@@ -1,41 +1,36 @@
-// Lets a review be made with what screening says of its drafts, whoever is asked: within the review's transaction, or elsewhere and before it.
-import type { PatientRow } from '../../directory/inside.ts';
-import type { UserActor } from '../../kernel/actor.ts';
+// Lets drugs be signed or sent with what screening says of them, whoever is asked: within the caller's transaction, or elsewhere and before it.
+import type { OrganizationId } from '@pestle/rules/ids';
 import type { Tx } from '../../store/store.ts';
 import type { PrescribingDeps } from '../deps.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
-import type { DraftRow } from '../tables.ts';
-import type { Screened } from './screen-drafts.ts';
-import { changedMeanwhile, isStillSo, screenDrafts, screenWithin } from './screen-drafts.ts';
+import type { Screened, ScreenedPatient } from './ask.ts';
+import { changedMeanwhile, isStillSo, screenWithin } from './ask.ts';
 
-/** What screening says of drafts that are locked in this transaction. */
-export type ScreenLocked = (tx: Tx, patient: PatientRow, drafts: readonly DraftRow[]) => Promise<Screened>;
+/** What screening says of drafts or prescriptions that are locked in this transaction. */
+export type ScreenLocked = (tx: Tx, locked: ScreenedPatient) => Promise<Screened>;
 
-/** Undoes a review whose drafts or patient changed while somebody elsewhere was asked. */
+/** Undoes work whose drugs or patient changed while somebody elsewhere was asked. */
 class ChangedError extends Error {}
 
 /**
- * Where the data are in the store they are asked in the review's own transaction. Whoever is elsewhere is asked before it: when something
- * changed since, the review is undone and made again, a few times; then it says so, and nothing counts as checked.
+ * Where the data are in the store they are asked in the work's own transaction. Whoever is elsewhere is asked before it, by `askOutside`: when
+ * something changed since, the work is undone and done again, a few times; then it says so, and nothing counts as checked.
  */
 export async function withScreening<Result>(
   deps: PrescribingDeps,
-  signer: UserActor,
-  draftIds: readonly string[],
-  review: (screen: ScreenLocked) => Promise<Result>,
+  orgId: OrganizationId,
+  askOutside: () => Promise<Screened>,
+  work: (screen: ScreenLocked) => Promise<Result>,
 ): Promise<Result> {
-  const { askWithin } = deps.screening;
-  if (askWithin !== null)
-    return await review((tx, patient, drafts) =>
-      screenWithin(deps, tx, signer.orgId, patient, drafts, askWithin),
-    );
+  if (!(await deps.screening.asksElsewhere(orgId)))
+    return await work((tx, locked) => screenWithin(deps, tx, orgId, locked, deps.screening.askWithin));
   for (let tries = 1; ; tries += 1) {
-    const asked = await screenDrafts(deps, signer, draftIds);
+    const asked = await askOutside();
     try {
-      return await review(async (tx, patient) => {
-        if (await isStillSo(tx, signer.orgId, patient, asked)) return asked;
+      return await work(async (tx, locked) => {
+        if (await isStillSo(deps, tx, orgId, locked, asked)) return asked;
         if (tries < PRESCRIBING_LIMITS.screeningTriesMax) throw new ChangedError();
-        return changedMeanwhile(asked);
+        return changedMeanwhile(asked, locked);
       });
     } catch (error) {
       if (!(error instanceof ChangedError)) throw error;

@@ -13,12 +13,18 @@ import { parsedBy, validate } from '../../kernel/validate.ts';
 import { keysFor } from '../../vault/vault.ts';
 import { requireAct } from '../acts.ts';
 import type { PrescribingDeps } from '../deps.ts';
+import { sendingAnswersSchema } from '../drafts/answer-input.ts';
 import type { FormRules } from '../drafts/form-rules.ts';
 import { formRulesSchema } from '../drafts/form-rules.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
 import { selectablePharmacy } from '../orders/lane.ts';
 import { orderOf } from '../orders/orders.ts';
 import type { OrderRecord } from '../records.ts';
+import { tellOfSent } from '../screening/feedback.ts';
+import type { SendingAnswer } from '../screening/screen-saved.ts';
+import { keepSentScreening, requireScreened, screenSaved } from '../screening/screen-saved.ts';
+import type { ScreenLocked } from '../screening/with-screening.ts';
+import { withScreening } from '../screening/with-screening.ts';
 import type { NewOrderPlan } from '../tables.ts';
 import { lockSaved, requireOrderable, requireSender } from './saved.ts';
 import { answerTo, earlierIds } from './sign-outcome.ts';
@@ -42,6 +48,8 @@ export const linesSchema = {
   ),
   /** What the form that submits this does not prescribe. */
   form: v.nullish(formRulesSchema),
+  /** Of saved prescriptions: why each is sent although something speaks against it that its signature does not answer. */
+  screeningAnswers: v.nullish(sendingAnswersSchema),
 };
 
 const orderSchema = v.strictObject({
@@ -77,11 +85,11 @@ export async function createOrder(
     address: order.address ?? null,
   };
   const { drafts = null, prescriptionIds = null, form = null } = order;
-  if ((drafts === null) === (prescriptionIds === null)) throw eitherOr();
+  const answers = requireEither(drafts, prescriptionIds, order.screeningAnswers);
   const { ids, order: made } =
     drafts !== null
       ? await sign(deps, actor, drafts, { plan, form }, write)
-      : await orderSaved(deps, actor, prescriptionIds ?? [], { plan, form }, write);
+      : await orderSaved(deps, actor, prescriptionIds ?? [], { plan, form, answers }, write);
   if (made !== undefined) return made;
   if (ids.orderId === null) throw new Error('an order that was made has an id');
   return await orderOf(deps, actor, ids.orderId);
@@ -97,11 +105,32 @@ function chosenAlready(): Failure {
   ]);
 }
 
-export function eitherOr(): Failure {
-  return new Failure(
-    'INVALID_INPUT',
-    'Name either drafts (to sign and order) or prescriptionIds (already signed).',
-  );
+/** Either drafts or saved prescriptions; answers to what screening finds belong to the latter. Throws INVALID_INPUT. */
+export function requireEither(
+  drafts: unknown,
+  prescriptionIds: readonly string[] | null,
+  given: readonly SendingAnswer[] | null | undefined,
+): readonly SendingAnswer[] {
+  const answers = given ?? [];
+  if ((drafts === null) === (prescriptionIds === null))
+    throw new Failure(
+      'INVALID_INPUT',
+      'Name either drafts (to sign and order) or prescriptionIds (already signed).',
+    );
+  if (drafts !== null && answers.length > 0)
+    throw new Failure(
+      'INVALID_INPUT',
+      'screeningAnswers: those to drafts are written into the drafts, because they are signed with them.',
+    );
+  if (answers.some(({ prescriptionId }) => prescriptionIds?.includes(prescriptionId) !== true))
+    throw new Failure('INVALID_INPUT', 'screeningAnswers: each answers one of prescriptionIds.');
+  return answers;
+}
+
+interface SavedOrder {
+  readonly plan: NewOrderPlan;
+  readonly form: FormRules | null;
+  readonly answers: readonly SendingAnswer[];
 }
 
 /** Puts saved prescriptions on a new order by the statement that signs, behind their locks. */
@@ -109,7 +138,7 @@ async function orderSaved(
   deps: PrescribingDeps,
   actor: Actor,
   ids: readonly string[],
-  { plan, form }: { readonly plan: NewOrderPlan; readonly form: FormRules | null },
+  { plan, form, answers }: SavedOrder,
   write: WriteKey,
 ): Promise<Signed> {
   const sender = requireSender(deps, actor);
@@ -121,7 +150,7 @@ async function orderSaved(
     order: plannedOrder(deps, keys, plan),
     write,
   });
-  const answer = await answerTo(() =>
+  const send = (screen: ScreenLocked) =>
     deps.store.withOrg(orgId, async (tx): Promise<SignAnswer> => {
       const locked = await lockSaved(tx, orgId, ids);
       // Who held the locks may have been the same request, whose answer was lost.
@@ -129,10 +158,14 @@ async function orderSaved(
       await requireAct(deps, tx, actor, 'order.send');
       await requireOrderable(deps, tx, actor, { ids, locked, form });
       if (plan.pharmacyId !== null) await selectablePharmacy(tx, plan.pharmacyId);
-      return await signWithin(tx, orgId, request);
-    }),
-  );
+      const screened = await requireScreened(tx, orgId, locked, answers, screen);
+      const made = await signWithin(tx, orgId, request);
+      if (made.problem === null) await keepSentScreening(deps, tx, sender, request.lines, screened);
+      return made;
+    });
+  const answer = await answerTo(() => withScreening(deps, orgId, () => screenSaved(deps, orgId, ids), send));
   if (answer.problem !== null)
     return { ids: await earlierIds(deps, actor, write, answer.problem, 'order.send') };
+  tellOfSent(deps, orgId, request.lines);
   return { ids: idsOf(request), order: orderMade(deps, sender, answer.rows, plan, request) };
 }

@@ -1,7 +1,7 @@
 // The one statement by which orders and prescriptions come to be: it signs drafts, makes an order or adds lines to one, each request whole or not at all (W4, W5).
 import { offeredSql } from '../../catalog/inside.ts';
 import { takesPrescriptionsSql } from '../../directory/inside.ts';
-import { offCatalogSql } from '../../organization/inside.ts';
+import { offCatalogSql, writtenTreatmentsSql } from '../../organization/inside.ts';
 import { electronicLaneSql, FAX_LANE } from '../../outbox/outbox.ts';
 import type { Statement } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
@@ -23,7 +23,7 @@ export const PHARMACY_VERSION_SQL =
  * with a problem writes nothing and does not keep the others.
  *
  * What was reviewed is compared with what is there now, row by row: a changed draft, patient or prescriber, or a treatment
- * disabled since or in no list of a practice that prescribes nothing else, leaves no row in `ready`, which is a problem of its request; so does what was likely prescribed to the
+ * disabled since, in no list of a practice that prescribes nothing else, or written by hand where that is allowed no longer, leaves no row in `ready`, which is a problem of its request; so does what was likely prescribed to the
  * patient since by another signature, where no reason for a duplicate stands. (Of two signatures at the very same moment
  * neither sees the other.) The drafts are locked first, so that of two submits one finds them gone. A key that was used
  * before, also by a request of this very statement, is one too.
@@ -79,6 +79,9 @@ with asked as (
       select from disabled_treatment x where x.org_id = $1 and x.treatment_id = d.treatment_id offset 0
     )
     and (${offCatalogSql('$1')} or ${offeredSql({ orgId: '$1', treatmentId: 'd.treatment_id', userId: 'a.signer' })})
+    and (${writtenTreatmentsSql('$1')} or not exists (
+      select from treatment t where t.id = d.treatment_id and t.written_by is not null offset 0
+    ))
     and (d.duplicate_stated or not exists (
       select from (
         select e.treatment_id, e.written_at from prescription e where e.org_id = $1 and e.patient_id = d.patient_id

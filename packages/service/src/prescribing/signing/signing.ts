@@ -13,6 +13,7 @@ import type { PrescribingDeps } from '../deps.ts';
 import type { FormRules } from '../drafts/form-rules.ts';
 import { requireByForm } from '../drafts/form-rules.ts';
 import type { OrderRecord, PrescriptionRecord } from '../records.ts';
+import { tellOfSigned } from '../screening/feedback.ts';
 import type { NewOrderPlan, OrderPlan, PrescribingTables } from '../tables.ts';
 import { answerTo, earlierIds } from './sign-outcome.ts';
 import type { Signature, SignedIds, SignRequest } from './sign-request.ts';
@@ -55,6 +56,7 @@ async function signed(
   // The key's earlier result, when there is one, is the answer: it deleted its drafts, so that there is a problem as well.
   if (answer.problem !== null)
     return { ids: await earlierIds(deps, actor, write, answer.problem, 'prescription.sign', signature) };
+  tellOfSigned(deps, signer.orgId, answer.rows);
   const ids = idsOf(request);
   if (plan !== undefined) return { ids, order: orderMade(deps, signer, answer.rows, plan, request) };
   const prescriptions = await openWith(deps.store, signer.orgId, (current) =>

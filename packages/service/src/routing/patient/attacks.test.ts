@@ -37,7 +37,7 @@ describe("the patient's pages under attack", () => {
       }),
     );
 
-  test('"this is not me" needs the visit and its form, changes nothing when it is looked at, and ends that link alone', async () => {
+  test('P4: "this is not me" needs the visit and its form, changes nothing when it is looked at, and ends that link alone', async () => {
     const [mine, other] = [await testbed.waiting(), await testbed.waiting()];
     const telephone = testbed.telephone();
     const stranger = testbed.telephone();
@@ -113,7 +113,7 @@ describe("the patient's pages under attack", () => {
     assert.notEqual((await entered.get(`${visit}/revision`)).text, text);
   });
 
-  test('the language is one of two, kept on the device, and whatever else is asked for stays a wish', async () => {
+  test('P16: the language is one of two, kept on the device, and whatever else is asked for stays a wish', async () => {
     const { token } = await testbed.waiting();
     const telephone = testbed.telephone();
     const visit = await telephone.open(token);
@@ -130,7 +130,7 @@ describe("the patient's pages under attack", () => {
     }
   });
 
-  test('the device\u2019s place is rounded, and nothing but a place counts', async () => {
+  test('P13: the device\u2019s place is rounded, and nothing but a place counts', async () => {
     const { token } = await testbed.waiting();
     const telephone = testbed.telephone();
     const visit = await telephone.enter(token);
@@ -150,7 +150,7 @@ describe("the patient's pages under attack", () => {
     }
   });
 
-  test('those that are open are found by their own hours', async () => {
+  test('P13: those that are open are found by their own hours', async () => {
     const { token } = await testbed.waiting();
     const telephone = testbed.telephone();
     const visit = await telephone.enter(token);

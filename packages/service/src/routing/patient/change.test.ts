@@ -153,11 +153,13 @@ describe("the patient's link changes the pharmacy", () => {
   });
 
   for (const report of ['RECEIVED', 'FILLING', 'SHIPPED', 'DELIVERED', 'ERROR'] as const)
-    test(`A2: not after the pharmacy has reported ${report}, and the page says why`, async () => {
+    test(`P7, A2: not after the pharmacy has reported ${report}, and the page says why`, async () => {
       const { orderId, telephone, visit } = await chosen(testbed);
       await arrive(testbed, orderId);
       await testbed.report(orderId, report);
-      assert.doesNotMatch((await telephone.get(visit)).text, /Choose another pharmacy/);
+      const { text } = await telephone.get(visit);
+      assert.doesNotMatch(text, /Choose another pharmacy/);
+      assert.equal(text.includes('cannot change it here any more'), report !== 'DELIVERED');
       assert.equal((await telephone.get(`${visit}/change`)).headers['location'], visit);
       const answer = await change(telephone, visit, 1);
       assert.match(

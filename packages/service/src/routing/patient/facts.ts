@@ -4,6 +4,7 @@ import { isEnded } from '@pestle/rules/fill-status';
 import type { StructuredSig } from '@pestle/rules/sig-model';
 import type { FillFacts, PatientSituation } from '@pestle/rules/situation-of';
 import { patientSituationOf } from '@pestle/rules/situation-of';
+import { timeZoneOf } from '@pestle/rules/time-zone';
 import type { PharmacyPrice } from '../../coverage/inside.ts';
 import type { PatientRow, PharmacyRow } from '../../directory/inside.ts';
 import { findPatient, findPharmacy } from '../../directory/inside.ts';
@@ -37,6 +38,8 @@ export interface PatientFacts {
   readonly organization: OrganizationRow;
   readonly patient: PatientRow;
   readonly order: OrderRow;
+  /** In which the patient reads times: of the address that the order or the record has, else the practice's. */
+  readonly timeZone: string;
 }
 
 /** One medication, and what is told of it. */
@@ -173,6 +176,11 @@ function standsOf(
   return inTime ? 'choose' : 'too-late';
 }
 
+function zoneOf({ address }: OrderRow, { state, postal_code: postalCode }: PatientRow): string | null {
+  if (address !== null) return timeZoneOf(address);
+  return state === null ? null : timeZoneOf({ state, ...(postalCode === null ? {} : { postalCode }) });
+}
+
 async function load(
   tx: Tx,
   link: PatientLinkRow,
@@ -194,5 +202,7 @@ async function load(
     .execute();
   const patient = await findPatient(tx, link.org_id, order.patient_id);
   if (patient === undefined) throw new Error('an order of a patient who is not there');
-  return { facts: { organization: await findOrganization(tx, link.org_id), patient, order }, fills };
+  const organization = await findOrganization(tx, link.org_id);
+  const timeZone = zoneOf(order, patient) ?? organization.time_zone;
+  return { facts: { organization, patient, order, timeZone }, fills };
 }

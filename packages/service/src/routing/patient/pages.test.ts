@@ -32,7 +32,7 @@ describe('Send to Patient', () => {
   const orderOf = async (orderId: string) =>
     await testbed.practice.prescribing.order(testbed.practice.prescriber, orderId);
 
-  test('the whole way: date of birth, list, confirmation, choice, status', async () => {
+  test('P1: the whole way: date of birth, list, confirmation, choice, status', async () => {
     const { orderId, token } = await testbed.waiting();
     const telephone = testbed.telephone();
     const visit = await telephone.enter(token);
@@ -219,7 +219,7 @@ describe('Send to Patient', () => {
     ]);
   });
 
-  test('only pharmacies that serve the public can be found and chosen; mail order is a list of its own', async () => {
+  test('P13: only pharmacies that serve the public can be found and chosen; mail order is a list of its own', async () => {
     const { orderId, token } = await testbed.waiting();
     const telephone = testbed.telephone();
     const visit = await telephone.enter(token);
@@ -297,7 +297,7 @@ describe('Send to Patient', () => {
     assert.equal((await telephone.get(String(headers['location']))).status, 410);
   });
 
-  test('a patient who reads Spanish reads Spanish; the sig stays in the words that were signed', async () => {
+  test('P16: a patient who reads Spanish reads Spanish; the sig stays in the words that were signed', async () => {
     await testbed.speak('es-MX');
     const { token } = await testbed.waiting();
     const telephone = testbed.telephone();
@@ -307,6 +307,28 @@ describe('Send to Patient', () => {
     const page = await telephone.get(visit);
     assert.match(page.text, /Elija una farmacia/);
     assert.match(page.text, /<p lang="en">Take one tablet by mouth once daily\.<\/p>/);
+    await testbed.speak('en');
+  });
+
+  test('P8: directions that are certain in Spanish are read in Spanish, with the signed words below; others as they were signed', async () => {
+    await testbed.speak('es');
+    const certain = 'Take 1 tablet by mouth once daily with food.';
+    const prose = 'Take as discussed on Monday.';
+    const directionsOf = async (instructions: string): Promise<string> => {
+      const { token } = await testbed.waiting({ more: [{ instructions }] });
+      const telephone = testbed.telephone();
+      const visit = await telephone.enter(token);
+      const before = (await telephone.get(visit)).text;
+      const chosen = await chooseAt(telephone, visit);
+      const after = (await telephone.get(String(chosen.headers['location']))).text;
+      const spanish = (text: string) => /<p>(Tome [^<]+)<\/p>/.exec(text)?.[1] ?? '';
+      assert.equal(spanish(before), spanish(after), 'before the choice as after it');
+      for (const text of [before, after]) assert.ok(text.includes(`<p lang="en">${instructions}</p>`), text);
+      assert.equal(before.includes('Como la escribió'), spanish(before) !== '');
+      return spanish(before);
+    };
+    assert.equal(await directionsOf(certain), 'Tome 1 tableta por la boca una vez al día con comida.');
+    assert.equal(await directionsOf(prose), '');
     await testbed.speak('en');
   });
 });

@@ -39,7 +39,7 @@ describe('prices where a patient chooses', () => {
       );
     });
 
-  test('nothing is said where no list has it; else the price, its day and whose list it is', async () => {
+  test('P14: nothing is said where no list has it; else the price, its day and whose list it is', async () => {
     const telephone = testbed.telephone();
     const visit = await telephone.enter((await testbed.waiting()).token);
     assert.doesNotMatch((await telephone.get(visit)).text, /without insurance|price/);

@@ -5,9 +5,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OrderId } from '@pestle/rules/ids';
 import { TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
-import { PHARMACY } from '@pestle/testbed/practice/practice';
+import { PATIENT, PHARMACY } from '@pestle/testbed/practice/practice';
 import type { Telephone } from '@pestle/testbed/tracking/patient-choice';
 import { openPatientChoice } from '@pestle/testbed/tracking/patient-choice';
+import { findPatient } from '../../directory/inside.ts';
+import { updatePatientRow } from '../../directory/patient/patient-rows.ts';
 import type { FillRow, PrescribingTables } from '../../prescribing/inside.ts';
 
 const AT = '2026-11-20T15:00:00.000Z';
@@ -106,5 +108,23 @@ describe("the patient's status page", () => {
     const number = await shownWhen({ state: 'SHIPPED', tracking_number: '1Z999' });
     assert.match(number, /Shipped\. It is on its way to you\. Order \d{4} \d{4} Tracking number: 1Z999/);
     assert.doesNotMatch(number, /Carrier/);
+  });
+
+  test('times are those of where the patient is, not of the practice', async () => {
+    const live = (state: string, postal_code: string) =>
+      testbed.store.withOrg(TEST_ORGANIZATION, async (tx) => {
+        const row = await findPatient(tx, TEST_ORGANIZATION, PATIENT);
+        assert.ok(row !== undefined);
+        await updatePatientRow(tx, { ...row, state, postal_code });
+      });
+    await shownWhen({ state: 'RECEIVED', received_at: AT });
+    const timesOf = async (): Promise<readonly string[]> =>
+      [...(await telephone.get(visit)).text.matchAll(/<li class="past".*?<span class="small">([^<]+)</g)].map(
+        ([, time = '']) => time.replaceAll(/\s/g, ' ').replace(/^.*, /, ''),
+      );
+    assert.deepEqual((await timesOf())[0], '10:00 AM');
+    await live('AZ', '85004');
+    assert.deepEqual((await timesOf())[0], '8:00 AM');
+    await live('MA', '02108');
   });
 });

@@ -4,12 +4,14 @@ import { screen } from '@pestle/rules/screening';
 import type { ScreeningTrouble } from '@pestle/rules/screening-words';
 import type { Tx } from '../../store/store.ts';
 import { SCREENING_LIMITS as LIMITS } from '../limits.ts';
-import type { AskedDrug, DrugScreening, ScreenerWithin, ScreeningQuestion } from '../screener.ts';
+import type { AskedDrug, DrugScreening, ScreenerAnswer, ScreeningQuestion } from '../screener.ts';
 import type { ScreeningTables } from '../tables.ts';
 import { knownPairs, readAllergies, readMedicines } from './read-knowledge.ts';
 
-/** `ages`: data grow too old to count. Only where nobody is treated they may not. */
-export function createEmbeddedScreener(ages: boolean): ScreenerWithin {
+/** It answers null where nobody imported anything. `ages`: data grow too old to count. Only where nobody is treated they may not. */
+export function createEmbeddedScreener(
+  ages: boolean,
+): (tx: Tx, question: ScreeningQuestion) => Promise<ScreenerAnswer | null> {
   return async (tx, question) => {
     const data = await tx.withTables<ScreeningTables>().selectFrom('screening_data').selectAll().execute();
     if (data.length === 0) return null;
@@ -39,17 +41,6 @@ export function createEmbeddedScreener(ages: boolean): ScreenerWithin {
       ),
     };
   };
-}
-
-/** Whether anything was imported. */
-export async function hasData(tx: Tx): Promise<boolean> {
-  const [first] = await tx
-    .withTables<ScreeningTables>()
-    .selectFrom('screening_data')
-    .select('kind')
-    .limit(1)
-    .execute();
-  return first !== undefined;
 }
 
 interface Found {

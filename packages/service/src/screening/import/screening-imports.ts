@@ -86,6 +86,7 @@ const ALLERGENS: WholeFile<Rows['allergen']> = {
     names: [...new Set([...one.names, ...other.names])],
     ingredients: [...new Set([...one.ingredients, ...other.ingredients])],
     classes: [...new Set([...one.classes, ...other.classes])],
+    code: one.code ?? other.code,
   }),
   put: putAllergens,
 };

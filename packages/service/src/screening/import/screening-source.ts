@@ -64,12 +64,16 @@ export function readAllergenRow(row: SourceRow): ReadRow<AllergenContent> {
   const classes = lists.va_classes.map((code) => code.toUpperCase());
   if (!classes.every((code) => CLASS_CODE.test(code)))
     return refuseRow(written, 'CLASS_INVALID', 'A class is two letters or digits and three digits: AM110.');
+  const code = text(row, 'va_vuid');
+  if (code !== '' && !/^[A-Za-z0-9._:-]{1,60}$/.test(code))
+    return refuseRow(written, 'CODE_INVALID', 'The va_vuid is a code such as 4691092, or empty.');
   const name = plainName(written);
   return read(name, {
     name,
     names: [...new Set([name, ingredientName(written), ...lists.synonyms.map(plainName)])],
     ingredients: [...new Set(lists.ingredients.map(ingredientName))],
     classes: [...new Set(classes)],
+    code: code === '' ? null : code,
   });
 }
 

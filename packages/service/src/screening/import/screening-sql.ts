@@ -27,11 +27,12 @@ export async function putInteractions(tx: Tx, rows: readonly InteractionContent[
 export async function putAllergens(tx: Tx, rows: readonly AllergenContent[]): Promise<number> {
   const json = JSON.stringify(rows);
   await sql`
-    insert into allergen as kept (name, names, ingredients, classes)
-    select * from jsonb_to_recordset(${json}::jsonb) as source (name text, names text[], ingredients text[], classes text[])
-    on conflict (name) do update set names = excluded.names, ingredients = excluded.ingredients, classes = excluded.classes
-    where (kept.names, kept.ingredients, kept.classes)
-      is distinct from (excluded.names, excluded.ingredients, excluded.classes)`.execute(tx);
+    insert into allergen as kept (name, names, ingredients, classes, code)
+    select * from jsonb_to_recordset(${json}::jsonb) as source (name text, names text[], ingredients text[], classes text[], code text)
+    on conflict (name) do update
+      set names = excluded.names, ingredients = excluded.ingredients, classes = excluded.classes, code = excluded.code
+    where (kept.names, kept.ingredients, kept.classes, kept.code)
+      is distinct from (excluded.names, excluded.ingredients, excluded.classes, excluded.code)`.execute(tx);
   const { numAffectedRows = 0n } = await sql`
     delete from allergen kept where not exists (
       select from jsonb_to_recordset(${json}::jsonb) as source (name text) where source.name collate "C" = kept.name)`.execute(

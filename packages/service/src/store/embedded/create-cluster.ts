@@ -4,9 +4,9 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { flushTree } from './durable-file-system.ts';
 
 const directory = process.argv[2];
-if (directory === undefined) throw new Error('usage: create-cluster DIRECTORY');
+if (directory === undefined) throw new Error('usage: create-cluster DIRECTORY [flush]');
 
-// Without fsync while it is made, which is many times faster: nothing is in it yet, and the whole tree is flushed at the end.
+// Without fsync while it is made, which is many times faster: nothing is in it yet, and the whole tree is flushed at the end, here or by whoever fills it.
 const database = await PGlite.create({
   fs: new NodeFS(directory),
   // What the service sets when it opens the cluster counts then; these keep the creation small.
@@ -14,4 +14,4 @@ const database = await PGlite.create({
 });
 await database.exec('checkpoint');
 await database.close();
-await flushTree(directory);
+if (process.argv[3] === 'flush') await flushTree(directory);

@@ -1,18 +1,6 @@
 // The embedded store: PGlite in a worker thread, durable on disk and locked against a second process.
-import { spawn } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Kysely, PGliteDialect } from 'kysely';
 import { giveUpMove, notedMove, type Run } from '../fence/fence.ts';
 import { readMovedFile, StoreMovedError } from '../fence/moved-file.ts';
@@ -22,8 +10,8 @@ import { StoreNotUsableError } from '../not-usable.ts';
 import type { Connection, Scope, Store } from '../store.ts';
 import type { DirectoryLock } from './directory-lock.ts';
 import { lockDirectory } from './directory-lock.ts';
-import type { ClockOffset } from './followed-clock.ts';
 import { asPGlite } from './kysely-adapter.ts';
+import { clusterOf, isStoreThere, makeCluster, publishCluster } from './new-cluster.ts';
 import type { WorkerStart } from './protocol.ts';
 import { WorkerClient } from './worker-client.ts';
 
@@ -40,42 +28,35 @@ export interface EmbeddedStore extends Store {
   sizeBytes(): number;
 }
 
-export interface EmbeddedStoreOptions {
-  /** The store's clock follows it: for the sandbox, whose first days have passed already. The machine's own when left out. */
-  readonly clock?: ClockOffset;
-}
-
 /**
  * Opens (and on first use creates) the durable store in `directory`. Throws `DirectoryInUseError` when another process holds it,
  * `StoreDamagedError` when its files cannot be used, `StoreMovedError` when it was moved to PostgreSQL. A move that has not come so far is given up.
  */
-export async function openEmbeddedStore(
-  directory: string,
-  options: EmbeddedStoreOptions = {},
-): Promise<EmbeddedStore> {
+export async function openEmbeddedStore(directory: string): Promise<EmbeddedStore> {
   const moved = readMovedFile(directory);
   if (moved !== undefined) throw new StoreMovedError(directory, moved);
-  return await openDirectory(directory, (worker) => heedMove(worker, directory), options);
+  return await openDirectory(directory, (worker) => heedMove(worker, directory));
 }
 
 /** For a move alone, which goes on where it ended: whatever is noted of it stays, and nothing that was moved is refused. Makes no new store. */
 export async function openEmbeddedStoreToMove(directory: string): Promise<EmbeddedStore> {
-  if (!existsSync(join(directory, 'cluster')))
-    throw new StoreNotUsableError(`There is no embedded store in ${directory}.`);
+  if (!isStoreThere(directory)) throw new StoreNotUsableError(`There is no embedded store in ${directory}.`);
   return await openDirectory(directory, async () => undefined);
 }
 
 async function openDirectory(
   directory: string,
   heed: (worker: WorkerClient) => Promise<void>,
-  options: EmbeddedStoreOptions = {},
 ): Promise<EmbeddedStore> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(directory);
   try {
-    const cluster = join(directory, 'cluster');
-    if (!existsSync(cluster)) await createCluster(directory);
-    const worker = await openCluster(cluster, directory, options);
+    const cluster = clusterOf(directory);
+    if (!isStoreThere(directory)) {
+      await makeCluster(directory, { flushed: true });
+      publishCluster(directory);
+    }
+    const worker = await openCluster(cluster, directory);
     try {
       await heed(worker);
     } catch (error) {
@@ -104,17 +85,9 @@ async function heedMove(worker: WorkerClient, directory: string): Promise<void> 
 }
 
 /** The engine on a cluster that is there. It ends without a word when it cannot read its own files; whoever runs it must know what to do. */
-async function openCluster(
-  cluster: string,
-  directory: string,
-  { clock }: EmbeddedStoreOptions,
-): Promise<WorkerClient> {
+async function openCluster(cluster: string, directory: string): Promise<WorkerClient> {
   try {
-    return await WorkerClient.start({
-      kind: 'durable',
-      directory: cluster,
-      ...(clock === undefined ? {} : { clock }),
-    });
+    return await WorkerClient.start({ kind: 'durable', directory: cluster });
   } catch (error) {
     if (error instanceof StoreNotUsableError) throw error;
     throw new StoreDamagedError(directory, error);
@@ -155,37 +128,23 @@ export async function openMemoryStore(
   return assemble(await WorkerClient.start(start), { release: () => undefined }, undefined);
 }
 
-/** Creates the cluster beside its final place and publishes it by rename, so that a crash leaves either none or a whole one. */
-async function createCluster(directory: string): Promise<void> {
-  const unfinished = join(directory, 'cluster.new');
-  rmSync(unfinished, { recursive: true, force: true });
-  const script = fileURLToPath(new URL('./create-cluster.ts', import.meta.url));
-  await new Promise<void>((resolve, reject) => {
-    const child = spawn(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', '--liftoff-only', script, unfinished],
-      { stdio: ['ignore', 'ignore', 'inherit'], timeout: STORE_LIMITS.clusterCreationTimeoutMs },
-    );
-    child.once('error', reject);
-    child.once('exit', (code, signal) =>
-      code === 0
-        ? resolve()
-        : reject(new Error(`creating the embedded store failed (${signal ?? `exit ${code}`})`)),
-    );
-  });
-  renameSync(unfinished, join(directory, 'cluster'));
-  const descriptor = openSync(directory, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-}
-
-function assemble(worker: WorkerClient, lock: DirectoryLock, cluster: string | undefined): EmbeddedStore {
+/** What `worker` runs as a store; `cluster` is where its files are. */
+export function assemble(
+  worker: WorkerClient,
+  lock: Pick<DirectoryLock, 'release'>,
+  cluster: string | undefined,
+  use: 'served' | 'filled' = 'served',
+): EmbeddedStore {
   const connection: Connection = new Kysely({ dialect: new PGliteDialect({ pglite: asPGlite(worker) }) });
-  const timers = [
-    setInterval(() => maintain(worker, 'checkpoint'), STORE_LIMITS.checkpointIntervalMs).unref(),
-    setInterval(() => analyzeGrown(worker), STORE_LIMITS.analyzeIntervalMs).unref(),
-    setInterval(() => maintain(worker, 'vacuum (analyze)'), STORE_LIMITS.vacuumIntervalMs).unref(),
-  ];
+  // Of a store that is being filled all plans would be made anew each time.
+  const timers =
+    use === 'filled'
+      ? []
+      : [
+          setInterval(() => maintain(worker, 'checkpoint'), STORE_LIMITS.checkpointIntervalMs).unref(),
+          setInterval(() => analyzeGrown(worker), STORE_LIMITS.analyzeIntervalMs).unref(),
+          setInterval(() => maintain(worker, 'vacuum (analyze)'), STORE_LIMITS.vacuumIntervalMs).unref(),
+        ];
   const scoped =
     (scope: Scope): Store['asDoor'] =>
     (work) =>
@@ -228,14 +187,16 @@ function maintain(worker: WorkerClient, text: string): void {
   asSuperuser(worker, () => worker.send({ kind: 'exec', text })).catch(() => undefined);
 }
 
-/** What autovacuum does elsewhere: new statistics for tables that have changed much since their last ones. */
+/** What autovacuum does elsewhere: new statistics for tables that have more than twice the rows that were counted last. */
 function analyzeGrown(worker: WorkerClient): void {
   if (worker.closed) return;
   asSuperuser(worker, async () => {
     const { rows } = await worker.query(
-      `select relname from pg_stat_user_tables
-        where n_mod_since_analyze > $1 + n_live_tup / 5 order by n_mod_since_analyze desc limit $2`,
-      [STORE_LIMITS.analyzeAfterChanges, STORE_LIMITS.analyzedPerLookMax],
+      // Not the view of them, which joins and counts indexes: this is asked every other second.
+      `select c.relname from pg_class c where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+        and pg_stat_get_live_tuples(c.oid) > $1 + 2 * greatest(c.reltuples, 0) and pg_stat_get_mod_since_analyze(c.oid) > $1
+        order by pg_stat_get_mod_since_analyze(c.oid) desc limit $2`,
+      [STORE_LIMITS.analyzeAfterRows, STORE_LIMITS.analyzedPerLookMax],
     );
     for (const { relname } of rows) {
       await worker.send({ kind: 'exec', text: `analyze "${String(relname).replaceAll('"', '""')}"` });

@@ -1,7 +1,7 @@
 // The embedded engine and the requests that it answers, in whichever thread it runs.
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { openDurableCluster } from './cluster.ts';
+import { openDurableCluster, openFillingCluster, SHARED_BUFFERS } from './cluster.ts';
 import type { WorkerReply, WorkerRequest, WorkerStart } from './protocol.ts';
 import { isEngineLost, Session, serializeError } from './session.ts';
 
@@ -38,9 +38,15 @@ async function open(start: WorkerStart): Promise<Opened> {
       start.dataDirectory === undefined
         ? { initDbStartParams: ['--wal-segsize=1'] }
         : { loadDataDir: new Blob([new Uint8Array(start.dataDirectory)]) };
-    const opened = await PGlite.create({ extensions: { pg_trgm }, ...cluster });
+    const startParams = [...PGlite.defaultStartParams, '-c', SHARED_BUFFERS];
+    const opened = await PGlite.create({ extensions: { pg_trgm }, startParams, ...cluster });
     await opened.exec("set time zone 'UTC'");
     return { database: opened, session: new Session(opened, undefined), fsyncsPerCommit: 0 };
+  }
+  if (start.kind === 'filling') {
+    const filling = await openFillingCluster(start.directory);
+    await filling.exec("set time zone 'UTC'");
+    return { database: filling, session: new Session(filling, undefined), fsyncsPerCommit: 0 };
   }
   const { database: opened, fileSystem } = await openDurableCluster(start.directory);
   await opened.exec("set time zone 'UTC'");

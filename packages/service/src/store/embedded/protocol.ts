@@ -1,5 +1,4 @@
 // The messages between the service's thread and the worker thread that runs the embedded store.
-import type { ClockOffset } from './followed-clock.ts';
 
 export type WorkerRequest =
   | {
@@ -60,8 +59,11 @@ export type WorkerStart =
   | {
       readonly kind: 'durable';
       readonly directory: string;
-      /** The engine's clock follows it; the machine's own when left out. */
-      readonly clock?: ClockOffset;
+    }
+  | {
+      /** In the caller's own thread, with the caller's clock, and without waiting for the disk: a cluster that does not exist for anybody yet. */
+      readonly kind: 'filling';
+      readonly directory: string;
     }
   | {
       readonly kind: 'memory';

@@ -71,29 +71,31 @@ export class Session {
       for (const { name, text } of steps) if (text !== undefined) this.#texts.set(name, text);
     }
     const [only] = pipelines;
-    if (this.#flushes === undefined || (only !== undefined && pipelines.length === 1)) {
+    const isAlone = only !== undefined && pipelines.length === 1;
+    if (this.#flushes === undefined || isAlone) {
       const outcomes: PipelineOutcome[] = [];
       for (const steps of pipelines) outcomes.push(await this.#outcome(steps));
       return outcomes;
     }
-    return await this.#group(pipelines, this.#flushes);
+    return await this.#group(pipelines);
   }
 
-  async #group(
-    pipelines: readonly (readonly WireStep[])[],
-    flushes: () => number,
-  ): Promise<PipelineOutcome[]> {
+  async #flush(): Promise<void> {
+    const before = this.#flushes?.();
+    await this.#pipeline([RESTORE, FLUSH]);
+    if (before !== undefined && this.#flushes?.() === before)
+      throw new StoreAwayError(
+        'the embedded store is closed: its log was not flushed, and nothing of this group is acknowledged',
+      );
+  }
+
+  async #group(pipelines: readonly (readonly WireStep[])[]): Promise<PipelineOutcome[]> {
     // Whatever goes wrong between here and the end leaves a session that must not serve: its commits may not be durable.
     this.#usable = false;
     const outcomes: PipelineOutcome[] = [];
     await this.#pipeline([RELAX]);
     for (const steps of pipelines) outcomes.push(await this.#outcome(steps));
-    const before = flushes();
-    await this.#pipeline([RESTORE, FLUSH]);
-    if (flushes() === before)
-      throw new StoreAwayError(
-        'the embedded store is closed: its log was not flushed, and nothing of this group is acknowledged',
-      );
+    await this.#flush();
     this.#usable = true;
     return outcomes;
   }

@@ -11,10 +11,11 @@ import type { WorkerReady, WorkerStart } from './protocol.ts';
 /** Throws when the engine does not open the store, not even in `engineStartTimeoutMs`, or commits without flushing to the disk. */
 export async function startWorker(start: WorkerStart): Promise<EngineThread> {
   // Without it the engine would make a new, empty cluster in this place, over what is left of the old one.
-  if (start.kind === 'durable' && !existsSync(join(start.directory, 'PG_VERSION')))
+  if (start.kind !== 'memory' && !existsSync(join(start.directory, 'PG_VERSION')))
     throw new Error('there is no cluster in the directory of the embedded store');
-  keepEngineSmall();
-  if (start.kind === 'memory' && start.inThread === true) return await startInThread(start);
+  const isSimulated = start.kind === 'memory' && start.inThread === true;
+  if (!isSimulated) keepEngineSmall();
+  if (start.kind === 'filling' || isSimulated) return await startInThread(start);
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: start });
   // An engine that cannot write while it recovers may never come back.
   const late = setTimeout(() => {
@@ -52,8 +53,9 @@ function firstMessage(worker: Worker): Promise<WorkerReady> {
 
 /**
  * Keeps the embedded engine in the code that V8's first compiler makes. Its optimizing compiler needs 600 MB for one
- * function, the interpreter of expressions, and gains less than the database waits for the disk. Must be called before
- * the engine is loaded; it holds for all WebAssembly of the process.
+ * function, the interpreter of expressions, and gains less than the database waits for the disk. A simulation waits for
+ * nothing, and keeps what is optimized for as many worlds as it runs. Must be called before the engine is loaded; it holds
+ * for all WebAssembly of the process.
  */
 function keepEngineSmall(): void {
   setFlagsFromString('--no-wasm-dynamic-tiering');

@@ -77,7 +77,7 @@ export class WorkerClient {
     for (const pending of this.#pending.values()) pending.reject(closedError());
     this.#pending.clear();
     if (this.closed) return;
-    if (this.#start.kind === 'memory') this.closed = true;
+    if (this.#start.kind !== 'durable') this.closed = true;
     else this.#restart().catch(() => undefined);
   }
 

@@ -2,7 +2,7 @@
 import { STORE_LIMITS } from '../limits.ts';
 import type { Statement, Store } from '../store.ts';
 
-/** $1 changes since the last statistics, $2 tables at most, $3 rows above which a table is left to autovacuum. */
+/** $1 rows beside twice those counted last, $2 tables at most, $3 rows above which a table is left to autovacuum. */
 const ANALYZE_GROWN: Statement = {
   name: 'pestle_analyze_grown',
   text: 'select analyze_grown($1::bigint, $2::integer, $3::bigint) as analyzed',
@@ -11,13 +11,11 @@ const ANALYZE_GROWN: Statement = {
 /** Counts the rows of tables that have grown much. Returns how many tables. */
 export async function analyzeGrown(store: Store): Promise<number> {
   if (store.kind !== 'postgres') return 0;
-  const { analyzeAfterChanges, analyzedPerLookMax, analyzedRowsMax } = STORE_LIMITS;
+  const { analyzeAfterRows, analyzedPerLookMax, analyzedRowsMax } = STORE_LIMITS;
   const [rows = []] = await store.pipeline([
     {
       scope: { role: 'courier' },
-      steps: [
-        { statement: ANALYZE_GROWN, values: [analyzeAfterChanges, analyzedPerLookMax, analyzedRowsMax] },
-      ],
+      steps: [{ statement: ANALYZE_GROWN, values: [analyzeAfterRows, analyzedPerLookMax, analyzedRowsMax] }],
     },
   ]);
   return Number(rows[0]?.['analyzed'] ?? 0);

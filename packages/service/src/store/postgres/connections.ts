@@ -167,6 +167,7 @@ export function openConnections(
   const named = !UNNAMED.test(config.connectionString);
   const pool = new pg.Pool({
     connectionTimeoutMillis: STORE_LIMITS.connectionTimeoutMs,
+    idleTimeoutMillis: STORE_LIMITS.connectionIdleMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: STORE_LIMITS.keepAliveDelayMs,
     ...config,
@@ -177,7 +178,7 @@ export function openConnections(
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     open.add(client as unknown as ServingClient);
-    if (silenceMs !== null) endWhenSilent(client, silenceMs);
+    if (silenceMs !== null) endWhenSilent(client as unknown as ServingClient, silenceMs);
   });
   pool.on('remove', (client) => open.delete(client as unknown as ServingClient));
   const unwatch =
@@ -218,9 +219,11 @@ function ownError(error: unknown): unknown {
 }
 
 /** A network that swallows packets says nothing at all: the server's own time-outs cannot reach us then. */
-function endWhenSilent(client: pg.ClientBase, silenceMs: number): void {
+function endWhenSilent(client: ServingClient, silenceMs: number): void {
   const stream = streamOf(client);
   stream.setTimeout(silenceMs, () => {
+    // Nobody has asked it anything.
+    if (client.askedAt === 0) return;
     stream.destroy(Object.assign(new Error('PostgreSQL is silent'), { code: 'ETIMEDOUT' }));
   });
 }

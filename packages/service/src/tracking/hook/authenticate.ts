@@ -58,8 +58,9 @@ export async function authenticate(
   body: Uint8Array,
 ): Promise<Sender> {
   const deliveryId = one(headers['webhook-id']);
-  const signed = headers['webhook-signature'] !== undefined || headers['webhook-key-id'] !== undefined;
-  const credential = signed ? await bySignature(deps, headers, body) : await byBearer(deps, headers);
+  const credential = isSigned(headers)
+    ? await bySignature(deps, headers, body)
+    : await byBearer(deps, headers);
   if (credential === undefined)
     throw new Failure('UNAUTHENTICATED', 'The credentials are missing, wrong or out of date.');
   const id = credential.pharmacyId ?? credential.partnerId;
@@ -77,9 +78,19 @@ async function byBearer(
   { findBearer }: AuthenticateDeps,
   headers: IncomingHttpHeaders,
 ): Promise<HookCredential | undefined> {
+  const key = bearerOf(headers);
+  return key === undefined ? undefined : await findBearer(hashHookKey(key));
+}
+
+/** The bearer key that the call shows, if it shows one and no signature. */
+export function bearerOf(headers: IncomingHttpHeaders): string | undefined {
+  if (isSigned(headers)) return undefined;
   const key = /^Bearer +([!-~]+) *$/i.exec(headers.authorization ?? '')?.[1];
-  if (key === undefined || key.length > TRACKING_LIMITS.credentialCharactersMax) return undefined;
-  return await findBearer(hashHookKey(key));
+  return key === undefined || key.length > TRACKING_LIMITS.credentialCharactersMax ? undefined : key;
+}
+
+function isSigned(headers: IncomingHttpHeaders): boolean {
+  return headers['webhook-signature'] !== undefined || headers['webhook-key-id'] !== undefined;
 }
 
 async function bySignature(

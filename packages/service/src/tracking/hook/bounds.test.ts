@@ -108,6 +108,48 @@ test('row 10: over quota answers 429 with Retry-After and RateLimit, per order a
   await small.app.close();
 });
 
+test('row 10: a key that is over its quota is refused without the store until its minute ends, and is asked about again then', async () => {
+  let asked = 0;
+  const counted: Pick<Store, 'pipeline'> = {
+    pipeline: (groups) => {
+      asked += 1;
+      return store.pipeline(groups);
+    },
+  };
+  const small = await trackingApp(Object.assign(Object.create(store), counted), ports, {
+    quotaSizes: { pharmacy: 3 },
+  });
+  const { id } = await orderWith();
+  const send = (authorization: string) =>
+    small.app.inject({
+      method: 'POST',
+      url: '/v1/hooks/pharmacy',
+      headers: { 'content-type': 'application/json', authorization },
+      payload: JSON.stringify({ order_id: id, status: 'RECEIVED' }),
+    });
+  const key = `Bearer ${KEY}`;
+  // What others have sent in the minute before counts for it.
+  clock.forward(60_000);
+  for (let call = 0; call < 3; call += 1) assert.equal((await send(key)).statusCode, 200);
+  const first = await send(key);
+  assert.equal(first.statusCode, 429);
+  const before = asked;
+  for (let call = 0; call < 20; call += 1) {
+    const refused = await send(key);
+    assert.equal(refused.statusCode, 429);
+    for (const name of ['retry-after', 'ratelimit', 'ratelimit-policy'])
+      assert.equal(refused.headers[name], first.headers[name], name);
+    assert.deepEqual(refused.json().detail, first.json().detail);
+  }
+  assert.equal(asked, before);
+  // Nobody else is refused for it.
+  assert.equal((await send('Bearer a-key-of-nobody')).statusCode, 401);
+  assert.equal((await send(`Bearer ${OTHER_KEY}`)).statusCode, 404);
+  clock.forward(60_000);
+  assert.equal((await send(key)).statusCode, 200);
+  await small.app.close();
+});
+
 test('row 11: when the store is away the answer is 503 with Retry-After, and nothing was promised', async () => {
   const away = (): never => {
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });

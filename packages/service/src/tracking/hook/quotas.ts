@@ -1,7 +1,8 @@
 // Step 3 of a hook: how much one sender may send, and how often one order may be reported on.
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../kernel/errors.ts';
 import { QUOTA_PERIOD_SECONDS, type Quotas } from '../../quotas/quotas.ts';
+import type { SpentKeys } from './spent-keys.ts';
 
 /** One of the two quotas: per pharmacy, and per order. */
 export interface Quota {
@@ -17,12 +18,33 @@ export interface Quota {
  */
 export async function takeQuota(quotas: Quotas, quota: Quota, reply: FastifyReply): Promise<void> {
   const taken = await quotas.take(`${quota.name} ${quota.key}`, quota.size);
-  append(reply, 'ratelimit-policy', `"${quota.name}";q=${quota.size};w=${QUOTA_PERIOD_SECONDS}`);
-  append(reply, 'ratelimit', `"${quota.name}";r=${taken.remaining};t=${taken.waitSeconds}`);
-  if (taken.ok) return;
-  const whose = quota.name === 'sender' ? 'from this sender' : 'about this order';
-  throw new Failure('RATE_LIMITED', `More than ${quota.size} calls a minute ${whose}. Wait, then go on.`, {
-    retryAfterSeconds: taken.waitSeconds,
+  sayQuota(quota, taken.remaining, taken.waitSeconds, reply);
+  if (!taken.ok) throw overQuota(quota, taken.waitSeconds);
+}
+
+/** Throws RATE_LIMITED where this key is known to be over its sender's quota, before the store is asked whose it is. */
+export function refuseSpent(spent: SpentKeys, { headers }: FastifyRequest, reply: FastifyReply): void {
+  const over = spent.find(headers);
+  if (over === undefined) return;
+  const quota = { name: 'sender', size: over.size } as const;
+  sayQuota(quota, 0, over.waitSeconds, reply);
+  throw overQuota(quota, over.waitSeconds);
+}
+
+function sayQuota(
+  { name, size }: Pick<Quota, 'name' | 'size'>,
+  remaining: number,
+  waitSeconds: number,
+  reply: FastifyReply,
+): void {
+  append(reply, 'ratelimit-policy', `"${name}";q=${size};w=${QUOTA_PERIOD_SECONDS}`);
+  append(reply, 'ratelimit', `"${name}";r=${remaining};t=${waitSeconds}`);
+}
+
+function overQuota({ name, size }: Pick<Quota, 'name' | 'size'>, waitSeconds: number): Failure {
+  const whose = name === 'sender' ? 'from this sender' : 'about this order';
+  return new Failure('RATE_LIMITED', `More than ${size} calls a minute ${whose}. Wait, then go on.`, {
+    retryAfterSeconds: waitSeconds,
   });
 }
 

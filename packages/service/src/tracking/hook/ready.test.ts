@@ -10,7 +10,7 @@ after(async () => {
   assert.deepEqual(tracking.unexpected, [], 'nothing unforeseen happened');
 });
 
-test('a word mapped to READY is FILLING and ready for pickup, also after FILLING; a later move ends that', async () => {
+test('P6: a word mapped to READY is FILLING and ready for pickup, also after FILLING; a later move ends that', async () => {
   const order = await orderWith();
   await report(order, 'FILLING');
   assert.equal((await fillOf(order)).fill.ready_at, null);

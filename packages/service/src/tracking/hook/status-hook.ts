@@ -24,9 +24,11 @@ import { recordReport } from '../report/record-report.ts';
 import type { FindBearer, Sender } from './authenticate.ts';
 import { authenticate } from './authenticate.ts';
 import type { NoteUse } from './key-uses.ts';
-import { takeQuota } from './quotas.ts';
+import { refuseSpent, takeQuota } from './quotas.ts';
 import type { BodyRules } from './read-body.ts';
 import { readBody } from './read-body.ts';
+import type { SpentKeys } from './spent-keys.ts';
+import { createSpentKeys } from './spent-keys.ts';
 import { readStrictJson } from './strict-json.ts';
 import type { ReportFields } from './validate-report.ts';
 import { acceptedStatus, validateReport } from './validate-report.ts';
@@ -87,15 +89,20 @@ type Kept =
       readonly contradiction: { readonly currentStatus: string; readonly allowed: readonly PharmacyReport[] };
     };
 
-/** What reports that come together share. */
+/** What reports that come together, or after each other, share. */
 interface Together {
+  readonly spent: SpentKeys;
   readonly locate: Locate;
   readonly recordPlainly: RecordPlainly<Kept>;
 }
 
 /** Registers the hook. Bodies are read by its own steps, so that limits and refusals are as documented. */
 export function statusHook(deps: HookDeps): FastifyPluginAsync {
-  const together = { locate: createLocate(deps.store), recordPlainly: createRecordPlainly<Kept>(deps) };
+  const together: Together = {
+    spent: createSpentKeys(deps.ports),
+    locate: createLocate(deps.store),
+    recordPlainly: createRecordPlainly<Kept>(deps),
+  };
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -130,8 +137,14 @@ async function answerReport(
 ): Promise<StatusAnswer> {
   const body = await readBody(request, reply, { ...deps.bodyRules, types: TYPES });
   await refuseInMaintenance(deps);
+  refuseSpent(together.spent, request, reply);
   const sender = await authenticate(deps, request.headers, body);
-  await takeSenderQuota(deps, sender, reply);
+  await takeSenderQuota(deps, sender, reply).catch((error: unknown) => {
+    const waitSeconds = error instanceof Failure ? error.detail.retryAfterSeconds : undefined;
+    if (waitSeconds !== undefined)
+      together.spent.note(request.headers, deps.quotaSizes[sender.kind], waitSeconds);
+    throw error;
+  });
   const fields = validateReport(readStrictJson(body));
   await takeOrderQuota(deps, sender, fields, reply);
   return await applyFields(deps, together, sender, fields, { body, origin: originOf(request) });

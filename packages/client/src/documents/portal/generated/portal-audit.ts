@@ -6,3 +6,8 @@ export const PortalAudit: PersistedOf<typeof documents.PortalAudit> = {
   id: '79d8ba2621aa46b5',
   kind: 'query',
 };
+
+export const ScreeningCounts: PersistedOf<typeof documents.ScreeningCounts> = {
+  id: '59e462c2c0ee98ce',
+  kind: 'query',
+};

@@ -13,7 +13,7 @@ export const PortalConfirmPhoneNumber: PersistedOf<typeof documents.PortalConfir
 };
 
 export const PortalDesk: PersistedOf<typeof documents.PortalDesk> = {
-  id: 'b74351c9b92ea915',
+  id: '6c9af20dcd53e92e',
   kind: 'query',
 };
 

@@ -3,7 +3,7 @@ import type { PersistedOf } from '../../../document.ts';
 import type * as documents from '../portal-lists.ts';
 
 export const PortalCatalog: PersistedOf<typeof documents.PortalCatalog> = {
-  id: '7d85c0a94efe094f',
+  id: '7b6940767ebe0873',
   kind: 'query',
 };
 
@@ -38,7 +38,7 @@ export const PortalDisable: PersistedOf<typeof documents.PortalDisable> = {
 };
 
 export const PortalDisabled: PersistedOf<typeof documents.PortalDisabled> = {
-  id: '1eb7e73ddc791c25',
+  id: '99d91ebb12663896',
   kind: 'query',
 };
 
@@ -48,7 +48,7 @@ export const PortalEnable: PersistedOf<typeof documents.PortalEnable> = {
 };
 
 export const PortalFindTreatments: PersistedOf<typeof documents.PortalFindTreatments> = {
-  id: '7162e001373745b5',
+  id: 'ae2c8a4e23bcca0e',
   kind: 'query',
 };
 
@@ -63,7 +63,7 @@ export const PortalPreferPharmacy: PersistedOf<typeof documents.PortalPreferPhar
 };
 
 export const PortalTemplates: PersistedOf<typeof documents.PortalTemplates> = {
-  id: 'b36e3fe17ae7b996',
+  id: '8d047bfd1d629150',
   kind: 'query',
 };
 

@@ -8,11 +8,11 @@ export const PortalMessages: PersistedOf<typeof documents.PortalMessages> = {
 };
 
 export const PortalOrder: PersistedOf<typeof documents.PortalOrder> = {
-  id: '14850dbb2c2ce2a7',
+  id: '30fdfc2e8fb59ed5',
   kind: 'query',
 };
 
 export const PortalOrders: PersistedOf<typeof documents.PortalOrders> = {
-  id: 'fb95468478c986e7',
+  id: '39298cfbde19448c',
   kind: 'query',
 };

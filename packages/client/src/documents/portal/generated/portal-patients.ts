@@ -3,7 +3,7 @@ import type { PersistedOf } from '../../../document.ts';
 import type * as documents from '../portal-patients.ts';
 
 export const PortalDrafts: PersistedOf<typeof documents.PortalDrafts> = {
-  id: '119dd5ae88c3989b',
+  id: '3f2b1d07153fb0a8',
   kind: 'query',
 };
 

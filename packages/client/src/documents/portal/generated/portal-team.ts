@@ -43,7 +43,7 @@ export const PortalPerson: PersistedOf<typeof documents.PortalPerson> = {
 };
 
 export const PortalPolicies: PersistedOf<typeof documents.PortalPolicies> = {
-  id: '746995a233c4a94b',
+  id: 'ea197625cb809712',
   kind: 'query',
 };
 

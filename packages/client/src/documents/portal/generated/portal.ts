@@ -3,6 +3,6 @@ import type { PersistedOf } from '../../../document.ts';
 import type * as documents from '../portal.ts';
 
 export const PortalPrescription: PersistedOf<typeof documents.PortalPrescription> = {
-  id: '666baab549f99221',
+  id: 'd8bb877ed8ec0d8a',
   kind: 'query',
 };

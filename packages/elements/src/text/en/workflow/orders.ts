@@ -20,6 +20,14 @@ export const orders = {
     own === null
       ? `The order has no number of this page, and keeps none: ${given} is not used.`
       : `The order keeps this page’s number ${own}: ${given} is not used.`,
+  add: (count: number, where: string) =>
+    count === 1
+      ? `Add 1 prescription to the order for ${where}`
+      : `Add ${count} prescriptions to the order for ${where}`,
+  addOpen: (count: number) =>
+    count === 1
+      ? 'Add 1 prescription to the patient’s open order'
+      : `Add ${count} prescriptions to the patient’s open order`,
   signAndAdd: (count: number, where: string) =>
     count === 1
       ? `Sign 1 prescription and add it to the order for ${where}`

@@ -5,10 +5,33 @@ export const review = {
     count === 1
       ? 'One thing to mend before it can be signed'
       : `${count} things to mend before they can be signed`,
+  /** What is found before the service is asked, by its code; what forms say as well stands with the order's words. */
+  problems: {
+    LIST_UNREADABLE: 'The list of what must not be prescribed cannot be read. Nothing may be prescribed.',
+    NO_PATIENT: 'Choose a patient.',
+    PATIENT_LOADING: 'The patient is not loaded yet. Try again.',
+    PATIENT_UNKNOWN: 'There is no patient with this id.',
+    NO_ADDRESS: 'The patient needs an address.',
+    DRAFTS_GONE:
+      'These drafts were signed, deleted or changed elsewhere, perhaps in another tab. Nothing was sent from here.',
+    DRAFTS_LOADING: 'The pending order is not loaded yet. Try again.',
+    NO_PHONE: 'The patient has no phone number, so no link can be sent. Add one, or choose a pharmacy.',
+    PHARMACY_LOADING: 'The pharmacy is not loaded yet. Try again.',
+    PHARMACY_UNKNOWN: 'The pharmacy that was set for this order was not found.',
+    SIGNED_OUT: 'Sign in again.',
+    STAFF_CANNOT_SIGN: 'Only a prescriber can sign. The drafts wait on the prescriber’s desk.',
+    MAY_NOT_PRESCRIBE: 'You cannot prescribe yet.',
+    ATTESTATION: 'Agree to the signature attestation first.',
+    NO_SAVED: 'Choose at least one prescription to send.',
+    SAVED_GONE:
+      'These prescriptions were sent or canceled elsewhere, or may not be sent any more. Nothing was sent from here.',
+  } as Readonly<Record<string, string>>,
   goThere: 'Go there',
   byPage: 'The page that shows this form must mend it.',
   review: 'Review and sign',
   reviewHint: 'Read every line. What stands here is what is signed.',
+  reviewSaved: 'Review and send',
+  reviewSavedHint: 'Read every line. It was signed before and is sent as it was signed.',
   renewed: 'Something changed. Read this again before you sign.',
   reentry: 'Look at your patient once more',
   reentryInitials: 'Patient’s initials',
@@ -26,6 +49,19 @@ export const review = {
   diagnoses: 'Diagnoses',
   npi: (npi: string) => `NPI ${npi}`,
   back: 'Back to the order',
+  send: (count: number, where: string) =>
+    count === 1 ? `Send 1 prescription to ${where}` : `Send ${count} prescriptions to ${where}`,
+  sendAndAsk: (count: number) =>
+    count === 1
+      ? 'Send 1 prescription and let the patient choose the pharmacy'
+      : `Send ${count} prescriptions and let the patient choose the pharmacy`,
+  summarySaved: (count: number) =>
+    count === 1
+      ? 'One thing to mend before it can be sent'
+      : `${count} things to mend before they can be sent`,
+  savedElsewhere:
+    'These prescriptions changed or were sent elsewhere, perhaps in another tab. Nothing was sent from here.',
+  sendingSaved: 'Sending…',
   signAndSend: (count: number, where: string) =>
     count === 1
       ? `Sign and send 1 prescription to ${where}`

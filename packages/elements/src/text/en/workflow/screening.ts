@@ -1,7 +1,18 @@
-// Owns the English words of what speaks against a drug: they come with the first review.
+// Owns the English words of what speaks against a drug: they come with the first medicine that is written.
 
 export const screening = {
   title: 'Interactions and allergies',
+  checking: 'Checking interactions and allergies…',
+  notAsked:
+    'Interactions and allergies could not be checked now. They are checked again when the order is reviewed.',
+  again: 'Check now',
+  more: (count: number) => (count === 1 ? '1 more notice' : `${count} more notices`),
+  detail: 'More about this',
+  suggests: 'It suggests:',
+  take: 'Use this',
+  takeOf: (suggestion: string) => `Use this: ${suggestion}`,
+  taken: 'Taken over. Read it before you add it.',
+  dropped: 'Nothing is prescribed.',
   checked: (source: string, date: string) => `Checked for interactions and allergies (${source}, ${date}).`,
   notChecked: 'Not checked for interactions and allergies.',
   why: 'Why it is prescribed all the same',

@@ -3,7 +3,7 @@
 export const search = {
   label: 'Search medication, template or past prescription',
   list: 'Medications, templates and past prescriptions',
-  hint: 'Type three letters for the catalog. Arrow keys choose, Enter picks.',
+  hint: 'Type three letters for the catalog. Up and Down choose, Left and Right the strength, Enter picks.',
   hintCatalogOnly: 'Only the organization’s catalog and templates can be prescribed here.',
   past: 'Past prescriptions of this patient',
   personalTemplates: 'Personal templates',
@@ -17,6 +17,8 @@ export const search = {
   notNow: (line: string, why: string) => `${line} cannot be prescribed now. ${why}`,
   moreLetters: 'Type at least three letters to search the catalog.',
   nothing: 'Nothing found. Check the spelling, or type fewer letters.',
+  notListed: 'Not in the list?',
+  write: (typed: string) => `Write “${typed}” by hand`,
   failed: 'The catalog could not be searched. Past prescriptions and templates are still listed.',
   disabled: 'Must not be prescribed here.',
   unavailable: 'Cannot be prescribed here.',

@@ -21,6 +21,14 @@ export const orders: OrdersText = {
     own === null
       ? `El pedido no tiene número de esta página y no recibe ninguno: ${given} no se usa.`
       : `El pedido conserva el número ${own} de esta página: ${given} no se usa.`,
+  add: (count, where) =>
+    count === 1
+      ? `Agregar 1 receta al pedido para ${where}`
+      : `Agregar ${count} recetas al pedido para ${where}`,
+  addOpen: (count) =>
+    count === 1
+      ? 'Agregar 1 receta al pedido abierto del paciente'
+      : `Agregar ${count} recetas al pedido abierto del paciente`,
   signAndAdd: (count, where) =>
     count === 1
       ? `Firmar 1 receta y agregarla al pedido para ${where}`

@@ -4,10 +4,33 @@ import type { ReviewText } from '../../en/workflow/review.ts';
 export const review: ReviewText = {
   summary: (count) =>
     count === 1 ? 'Una cosa por corregir antes de firmar' : `${count} cosas por corregir antes de firmar`,
+  /** What is found before the service is asked, by its code; what forms say as well stands with the order's words. */
+  problems: {
+    LIST_UNREADABLE: 'No se puede leer la lista de lo que no debe recetarse. No se puede recetar nada.',
+    NO_PATIENT: 'Elija un paciente.',
+    PATIENT_LOADING: 'El paciente aún no está cargado. Inténtelo de nuevo.',
+    PATIENT_UNKNOWN: 'No hay ningún paciente con este identificador.',
+    NO_ADDRESS: 'El paciente necesita una dirección.',
+    DRAFTS_GONE:
+      'Estos borradores se firmaron, eliminaron o cambiaron en otro lugar. Desde aquí no se envió nada.',
+    DRAFTS_LOADING: 'El pedido pendiente aún no está cargado. Inténtelo de nuevo.',
+    NO_PHONE: 'El paciente no tiene número de teléfono. Agregue uno o elija una farmacia.',
+    PHARMACY_LOADING: 'La farmacia aún no está cargada. Inténtelo de nuevo.',
+    PHARMACY_UNKNOWN: 'No se encontró la farmacia fijada para este pedido.',
+    SIGNED_OUT: 'Inicie sesión de nuevo.',
+    STAFF_CANNOT_SIGN: 'Solo un médico puede firmar. Los borradores esperan en su escritorio.',
+    MAY_NOT_PRESCRIBE: 'Aún no puede recetar.',
+    ATTESTATION: 'Acepte primero la declaración de firma.',
+    NO_SAVED: 'Elija al menos una receta para enviar.',
+    SAVED_GONE:
+      'Estas recetas se enviaron o cancelaron en otro lugar, o ya no se pueden enviar. Desde aquí no se envió nada.',
+  },
   goThere: 'Ir allí',
   byPage: 'Debe corregirlo la página que muestra este formulario.',
   review: 'Revisar y firmar',
   reviewHint: 'Lea cada línea. Lo que está aquí es lo que se firma.',
+  reviewSaved: 'Revisar y enviar',
+  reviewSavedHint: 'Lea cada línea. Ya se firmó y se envía como se firmó.',
   renewed: 'Algo cambió. Lea esto otra vez antes de firmar.',
   reentry: 'Mire a su paciente una vez más',
   reentryInitials: 'Iniciales del paciente',
@@ -25,6 +48,16 @@ export const review: ReviewText = {
   diagnoses: 'Diagnósticos',
   npi: (npi) => `NPI ${npi}`,
   back: 'Volver al pedido',
+  send: (count, where) => (count === 1 ? `Enviar 1 receta a ${where}` : `Enviar ${count} recetas a ${where}`),
+  sendAndAsk: (count) =>
+    count === 1
+      ? 'Enviar 1 receta y dejar que el paciente elija la farmacia'
+      : `Enviar ${count} recetas y dejar que el paciente elija la farmacia`,
+  summarySaved: (count) =>
+    count === 1 ? 'Una cosa por corregir antes de enviar' : `${count} cosas por corregir antes de enviar`,
+  savedElsewhere:
+    'Estas recetas cambiaron o se enviaron en otro lugar, quizá en otra pestaña. Desde aquí no se envió nada.',
+  sendingSaved: 'Enviando…',
   signAndSend: (count, where) =>
     count === 1 ? `Firmar y enviar 1 receta a ${where}` : `Firmar y enviar ${count} recetas a ${where}`,
   signAndAsk: (count) =>

@@ -2,6 +2,17 @@
 import type { ScreeningText } from '../../en/workflow/screening.ts';
 
 export const screening: ScreeningText = {
+  checking: 'Revisando interacciones y alergias…',
+  notAsked:
+    'Ahora no se pudieron revisar las interacciones y alergias. Se revisan otra vez al revisar la orden.',
+  again: 'Revisar ahora',
+  more: (count) => (count === 1 ? '1 aviso más' : `${count} avisos más`),
+  detail: 'Más sobre esto',
+  suggests: 'Sugiere:',
+  take: 'Usar esto',
+  takeOf: (suggestion) => `Usar esto: ${suggestion}`,
+  taken: 'Se tomó. Léalo antes de añadirlo.',
+  dropped: 'No se receta nada.',
   title: 'Interacciones y alergias',
   checked: (source, date) => `Revisado por interacciones y alergias (${source}, ${date}).`,
   notChecked: 'Sin revisar por interacciones y alergias.',

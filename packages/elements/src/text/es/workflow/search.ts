@@ -4,7 +4,7 @@ import type { SearchText } from '../../en/workflow/search.ts';
 export const search: SearchText = {
   label: 'Buscar medicamento, plantilla o receta anterior',
   list: 'Medicamentos, plantillas y recetas anteriores',
-  hint: 'Escriba tres letras para el catálogo. Las flechas eligen, Entrar confirma.',
+  hint: 'Escriba tres letras para el catálogo. Arriba y abajo eligen, izquierda y derecha la dosis, Entrar confirma.',
   hintCatalogOnly: 'Aquí solo se receta lo que está en el catálogo y las plantillas de la organización.',
   past: 'Recetas anteriores de este paciente',
   personalTemplates: 'Plantillas personales',
@@ -18,6 +18,8 @@ export const search: SearchText = {
   notNow: (line, why) => `${line} no se puede recetar ahora. ${why}`,
   moreLetters: 'Escriba al menos tres letras para buscar en el catálogo.',
   nothing: 'No se encontró nada. Revise la ortografía o escriba menos letras.',
+  notListed: '¿No está en la lista?',
+  write: (typed) => `Escribir «${typed}» a mano`,
   failed: 'No se pudo buscar en el catálogo. Las recetas anteriores y las plantillas siguen en la lista.',
   disabled: 'No debe recetarse aquí.',
   unavailable: 'No se puede recetar aquí.',

@@ -10,7 +10,7 @@ import { selectField, textField } from '../../../kit/fields/field.ts';
 import { css } from '../../../kit/look/css.ts';
 import { note } from '../../../kit/look/icons.ts';
 import type { TreatmentRecord } from '../../../records.ts';
-import { type DoseText, dose as english } from '../../../text/en/workflow/dose.ts';
+import { type DoseText, dose as english } from '../../../text/en/workflow/card/dose.ts';
 import { PartWords } from '../../../text/part-words.ts';
 import type { WorkflowHost } from '../../part.ts';
 import { withWeight } from '../../state/drafts/notes.ts';
@@ -54,7 +54,7 @@ export class DosePanel {
     host.dress(PAIRS);
     this.#text = new PartWords(
       english,
-      async () => (await import('../../../text/es/workflow/dose.ts')).dose,
+      async () => (await import('../../../text/es/workflow/card/dose.ts')).dose,
       host.update,
     );
     this.#insert = insert;

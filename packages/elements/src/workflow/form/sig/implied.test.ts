@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseSig } from '@pestle/rules/sig';
 import { history } from '../../../text/en/history.ts';
-import { reading } from '../../../text/en/workflow/reading.ts';
+import { reading } from '../../../text/en/workflow/card/reading.ts';
 import { type Beside, impliedBy } from './implied.ts';
 
 const NONE = { dispenseQuantity: '', dispenseUnit: '', daysSupply: '', refills: '0' };

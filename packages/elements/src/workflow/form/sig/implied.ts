@@ -9,7 +9,7 @@ import { formatMeasure, formatNumber, formatValue } from '@pestle/rules/strength
 import { findUnit, unitWord } from '@pestle/rules/units';
 import { unitIn } from '../../../kit/medication.ts';
 import type { HistoryText } from '../../../text/en/history.ts';
-import type { ReadingText } from '../../../text/en/workflow/reading.ts';
+import type { ReadingText } from '../../../text/en/workflow/card/reading.ts';
 import { type Amounts, wholeNumber } from '../provenance.ts';
 
 /** The numbers beside directions, and the strength. */

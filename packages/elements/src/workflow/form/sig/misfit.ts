@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { textField } from '../../../kit/fields/field.ts';
 import { note } from '../../../kit/look/icons.ts';
 import { quantityText } from '../../../kit/medication.ts';
-import type { ReadingText } from '../../../text/en/workflow/reading.ts';
+import type { ReadingText } from '../../../text/en/workflow/card/reading.ts';
 import type { WorkflowHost } from '../../part.ts';
 import type { Amounts, Misfit, Provenance } from '../provenance.ts';
 
@@ -45,7 +45,10 @@ export class MisfitNote {
 
   #sentences(words: ReadingText, misfit: Misfit): readonly string[] {
     const { days, quantity, dose } = misfit.found;
-    const ofDose = dose === undefined ? [] : [words.mismatchDose(dose.max ?? dose.amount)];
+    const ofDose = [
+      ...(dose === undefined ? [] : [words.mismatchDose(dose.max ?? dose.amount)]),
+      ...(misfit.over === undefined ? [] : [words.mismatchOver(misfit.over)]),
+    ];
     const ofDays =
       days === undefined
         ? ofDose

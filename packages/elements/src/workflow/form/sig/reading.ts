@@ -5,12 +5,13 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { checkField } from '../../../kit/fields/field.ts';
 import { css } from '../../../kit/look/css.ts';
 import { icon } from '../../../kit/look/icons.ts';
-import { reading as english, type ReadingText } from '../../../text/en/workflow/reading.ts';
+import { reading as english, type ReadingText } from '../../../text/en/workflow/card/reading.ts';
 import { PartWords } from '../../../text/part-words.ts';
 import type { WorkflowHost } from '../../part.ts';
 import { optionsOf, type Treated } from '../provenance.ts';
 import { type Beside, impliedBy } from './implied.ts';
 import { MisfitNote } from './misfit.ts';
+import { type PackagesView, packageChips } from './package-chips.ts';
 import { childKilograms } from './weight.ts';
 
 /** What is certain before the line is finished is said at once; the rest when the field is left. */
@@ -61,7 +62,7 @@ export class Reading {
     host.dress(LOOKS);
     this.#words = new PartWords(
       english,
-      async () => (await import('../../../text/es/workflow/reading.ts')).reading,
+      async () => (await import('../../../text/es/workflow/card/reading.ts')).reading,
       host.update,
     );
     this.misfit = new MisfitNote(host, () => this.words);
@@ -69,6 +70,11 @@ export class Reading {
 
   get words(): ReadingText {
     return this.#words.of(this.#host.text.kit.language);
+  }
+
+  /** How the treatment is packed. */
+  packages(view: PackagesView): unknown {
+    return packageChips(this.#host, this.words, view);
   }
 
   /** What describes the field. */

@@ -11,6 +11,9 @@ const RXCUI = 'rxcui:';
 
 type CreateInput = InputOf<typeof CreateDraft>['input'];
 
+/** Why it is prescribed although something speaks against it, by the rule that says so. */
+export type ScreeningAnswer = NonNullable<CreateInput['screeningAnswers']>[number];
+
 /** What a draft says, without whom it is for. */
 export type DraftInput = Omit<
   CreateInput,
@@ -31,6 +34,8 @@ export interface FormValues extends Readonly<Record<TypedField, string>> {
   readonly pageNotes: string;
   /** The page's own id, from an override. */
   readonly externalId: string | null;
+  /** Also those that are not whole yet. */
+  readonly screeningAnswers: readonly ScreeningAnswer[];
   /** What the draft is made from, such as another in whose place it comes; left out for what was written here. */
   readonly source?: string;
   readonly saveAsTemplate: boolean;
@@ -49,6 +54,7 @@ export function emptyValues(config: WorkflowConfig): FormValues {
     instructions: '',
     ...composeNotes('', config),
     externalId: null,
+    screeningAnswers: [],
     ...forFields(TYPED_FIELDS, () => ''),
     saveAsTemplate: false,
     templateName: '',
@@ -90,6 +96,7 @@ export function valuesOf(draft: DraftRecord): FormValues {
     notes: draft.notes,
     pageNotes: draft.pageNotes ?? '',
     externalId: null,
+    screeningAnswers: draft.screeningAnswers.map(({ rule, reason, text }) => ({ rule, reason, text })),
     ...forFields(TYPED_FIELDS, (name) => draft[name] ?? ''),
     saveAsTemplate: false,
     templateName: '',
@@ -130,6 +137,7 @@ export function inputOf(values: FormValues): DraftInput {
     ...presetInput(values),
     pageNotes: values.pageNotes,
     ...(values.externalId === null ? {} : { externalId: values.externalId }),
+    screeningAnswers: [...values.screeningAnswers],
     source: values.source ?? null,
     ...forFields(TYPED_FIELDS, (name) => orNull(values[name])),
   };

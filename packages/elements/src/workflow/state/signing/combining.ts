@@ -1,14 +1,23 @@
 // Owns the choice between an order of the patient that has not left and a new one: what can take more, and what was chosen (W5).
 import type { DataOf } from '@pestle/client';
 import { CombinableOrders } from '@pestle/client/documents/orders';
+import type { PatientState } from '../patient-state.ts';
+import type { PharmacyState } from '../pharmacy-state.ts';
 import type { Scope } from '../scope.ts';
 import { within } from '../scope.ts';
-import type { ReviewHost } from './review-host.ts';
+import type { LineToSend } from './lines.ts';
 
 export type CombinableOrder = DataOf<typeof CombinableOrders>['combinableOrders'][number];
 
 /** The id of an order of the patient, or `new`. */
 export type Destination = string;
+
+/** For whom, and what is to be sent. */
+interface CombiningHost {
+  readonly patient: PatientState;
+  readonly pharmacy: PharmacyState;
+  readonly lines: readonly LineToSend[];
+}
 
 export class Combining {
   /** What can take these prescriptions, as it was asked last; newest first. */
@@ -18,15 +27,20 @@ export class Combining {
   /** Opens the review of what was chosen; true when there is something to sign. */
   readonly choose: (choice: Destination) => Promise<boolean>;
   readonly #scope: Scope;
-  readonly #host: ReviewHost;
+  readonly #host: CombiningHost;
 
-  constructor(scope: Scope, host: ReviewHost, open: () => Promise<boolean>) {
+  constructor(scope: Scope, host: CombiningHost, open: () => Promise<boolean>) {
     this.#scope = scope;
     this.#host = host;
     this.choose = async (choice) => {
       this.choice = choice;
       return await open();
     };
+  }
+
+  /** What would be added. */
+  get lines(): readonly LineToSend[] {
+    return this.#host.lines;
   }
 
   /** True while a person is asked. */
@@ -76,7 +90,7 @@ export class Combining {
   /** What is on an order already is added again for a stated reason only: without one, it is not offered. */
   #takes({ fills }: CombinableOrder): boolean {
     const there = new Set(fills.map(({ prescription }) => prescription?.treatment.id));
-    return this.#host.drafts.records.every(
+    return this.lines.every(
       ({ treatment, repeatReason }) =>
         treatment === null || !there.has(treatment.id) || repeatReason !== null,
     );

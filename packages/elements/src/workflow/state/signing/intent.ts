@@ -7,14 +7,16 @@ import type { OrderRecord, PrescriptionRecord } from '../../../records.ts';
 import { formRules } from '../drafts/draft-fields.ts';
 import type { Scope } from '../scope.ts';
 import type { CombinableOrder } from './combining.ts';
-import type { Reviewed } from './review-host.ts';
+import type { SentLines } from './lines.ts';
 
-/** What was made: the prescriptions that were signed, and the order that they are on. */
+/** What was made: the prescriptions that were sent, and the order that they are on. */
 export interface Made {
   readonly prescriptions: readonly PrescriptionRecord[];
   readonly order: OrderRecord | null;
   /** True when they joined an order that was there before. */
   readonly combined: boolean;
+  /** True when they were signed here, and not before. */
+  readonly signed: boolean;
 }
 
 /** What is asked of the service. */
@@ -31,7 +33,7 @@ type Act =
 export interface Intent {
   readonly key: string;
   readonly fingerprint: string;
-  readonly drafts: readonly { readonly draftId: string; readonly contentHash: string }[];
+  readonly lines: SentLines;
   readonly act: Act;
   vetoAsked: boolean;
   /** An answer to it was lost: it may have been done, whatever is answered before the key is looked at. */
@@ -46,40 +48,37 @@ interface Destination {
 
 /** `target`: the order that is joined; it keeps its own pharmacy, address and external id. */
 export function newIntent(
-  { record, fingerprint }: Reviewed,
+  lines: SentLines,
+  fingerprint: string,
   config: WorkflowConfig,
   { to, target }: { readonly to: Destination; readonly target: CombinableOrder | null },
 ): Intent {
-  const drafts = record.drafts.flatMap(({ draftId, contentHash }) =>
-    contentHash === null ? [] : [{ draftId, contentHash }],
-  );
   const form = formRules(config);
-  const signed = { drafts, ...(form === undefined ? {} : { form }) };
   return {
     key: newKey(),
     fingerprint,
-    drafts,
-    act: actOf(signed, config, to, target),
+    lines,
+    act: actOf({ ...lines, ...(form === undefined ? {} : { form }) }, config, to, target),
     vetoAsked: false,
     uncertain: false,
   };
 }
 
 function actOf(
-  signed: InputOf<typeof SignPrescriptions>,
+  sent: SentLines & Pick<InputOf<typeof SignPrescriptions>, 'form'>,
   { enableOrder, externalOrderId, address }: WorkflowConfig,
   { pharmacyId, usesPreferred }: Destination,
   target: CombinableOrder | null,
 ): Act {
-  if (!enableOrder) return { kind: 'save', variables: signed };
+  if (!enableOrder && 'drafts' in sent) return { kind: 'save', variables: sent };
   if (target !== null)
     return {
       kind: 'combine',
-      variables: { input: { ...signed, orderId: target.id } },
+      variables: { input: { ...sent, orderId: target.id } },
       before: new Set(target.fills.map(({ prescription }) => prescription?.id)),
     };
   const input = {
-    ...signed,
+    ...sent,
     pharmacyId,
     ...(usesPreferred ? { usePreferredPharmacy: true } : {}),
     ...(externalOrderId === null ? {} : { externalId: externalOrderId }),
@@ -89,24 +88,28 @@ function actOf(
 }
 
 /** Without a signal: what may be on its way is not given up, so that its outcome is learned. */
-export async function carryOut(session: Session, { key, act, drafts }: Intent): Promise<Made> {
+export async function carryOut(session: Session, { key, act, lines }: Intent): Promise<Made> {
+  const signed = 'drafts' in lines;
   switch (act.kind) {
     case 'save': {
       const { createPrescriptions } = await session.mutate(SignPrescriptions, act.variables, { key });
-      return { order: null, prescriptions: createPrescriptions, combined: false };
+      return { order: null, prescriptions: createPrescriptions, combined: false, signed };
     }
     case 'order': {
       const { createOrder } = await session.mutate(SignAndOrder, act.variables, { key });
-      return { order: createOrder, prescriptions: prescriptionsOn(createOrder), combined: false };
+      const prescriptions = prescriptionsOn(createOrder);
+      return { order: createOrder, prescriptions, combined: false, signed };
     }
     case 'combine': {
       const { combineOrder } = await session.mutate(SignAndCombine, act.variables, { key });
-      // Of what is on the order, that which was signed here: others may have joined it meanwhile.
-      const hashes = new Set(drafts.map(({ contentHash }) => contentHash));
+      // Of what is on the order, that which was sent here: others may have joined it meanwhile.
+      const ours = signed
+        ? new Set(lines.drafts.map(({ contentHash }) => contentHash))
+        : new Set(lines.prescriptionIds);
       const prescriptions = prescriptionsOn(combineOrder).filter(
-        ({ id, contentHash }) => hashes.has(contentHash) && !act.before.has(id),
+        ({ id, contentHash }) => ours.has(signed ? contentHash : id) && !act.before.has(id),
       );
-      return { order: combineOrder, prescriptions, combined: true };
+      return { order: combineOrder, prescriptions, combined: true, signed };
     }
     default:
       return act satisfies never;
@@ -117,10 +120,10 @@ function prescriptionsOn({ fills }: OrderRecord): readonly PrescriptionRecord[] 
   return fills.flatMap(({ prescription }) => prescription ?? []);
 }
 
-/** Tells the page what was made, in the order that it may rely on. */
-export function announceMade(emit: Scope['emit'], { order, prescriptions, combined }: Made): void {
+/** Tells the page what was made, in the order that it may rely on. What was saved before was told as created then. */
+export function announceMade(emit: Scope['emit'], { order, prescriptions, combined, signed }: Made): void {
   if (order !== null && combined) emit('svc-order-combined', { orderId: order.id, order });
   else if (order !== null) emit('svc-order-created', { order });
-  emit('svc-prescriptions-created', { prescriptions });
+  if (signed) emit('svc-prescriptions-created', { prescriptions });
   emit('svc-prescribe-success', order === null ? { prescriptions } : { prescriptions, order });
 }

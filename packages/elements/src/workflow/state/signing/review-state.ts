@@ -1,9 +1,8 @@
 // Owns the review before signing: everything that is missing with where to mend it, and what was shown, by hash (W4, W6).
-import type { ClientError, InputOf } from '@pestle/client';
-import { newKey } from '@pestle/client';
-import { ReviewDrafts } from '@pestle/client/documents/signing';
+import type { ClientError } from '@pestle/client';
 import { asClientError } from '../../../kit/client-error.ts';
 import type { ReviewRecord } from '../../../records.ts';
+import type { ScreeningAnswer } from '../drafts/draft-fields.ts';
 import { formRules } from '../drafts/draft-fields.ts';
 import type { PatientState } from '../patient-state.ts';
 import type { FormField, Problem, ProblemLocation } from '../problem.ts';
@@ -11,7 +10,9 @@ import { ownProblem } from '../problem.ts';
 import type { Scope } from '../scope.ts';
 import { within } from '../scope.ts';
 import { Combining } from './combining.ts';
-import type { Reviewed, ReviewHost } from './review-host.ts';
+import { type Intent, newIntent } from './intent.ts';
+import type { SentLines } from './lines.ts';
+import type { Reviewed, ReviewHost, ReviewSubject } from './review-host.ts';
 import { Submission } from './submission.ts';
 
 export class ReviewState {
@@ -29,20 +30,30 @@ export class ReviewState {
   readonly submission: Submission;
   /** Whether it joins an order of the patient that has not left. */
   readonly combining: Combining;
+  readonly subject: ReviewSubject;
   readonly #scope: Scope;
   readonly #host: ReviewHost;
   #asked = 0;
 
-  constructor(scope: Scope, host: ReviewHost, emit: Scope['emit']) {
+  constructor(scope: Scope, host: ReviewHost, subject: ReviewSubject, emit: Scope['emit']) {
     this.#scope = scope;
     this.#host = host;
-    this.submission = new Submission({ ...scope, emit }, host, this);
-    this.combining = new Combining(scope, host, () => this.#open(false));
+    this.subject = subject;
+    this.submission = new Submission({ ...scope, emit }, this);
+    const { patient, pharmacy } = host;
+    const joins = {
+      patient,
+      pharmacy,
+      get lines() {
+        return subject.lines;
+      },
+    };
+    this.combining = new Combining(scope, joins, () => this.#open(false));
   }
 
   /**
-   * Opens the review: names everything that is missing, first what can be told here, then what the service finds. True when there is
-   * something to sign. Asking twice at a time makes the later one count.
+   * Opens the review: waits for what is being saved, then names everything that is missing, first what can be told here, then what the
+   * service finds. True when there is something to sign. Asking twice at a time makes the later one count.
    */
   async open(renewed = false): Promise<boolean> {
     if (this.submission.busy) return false;
@@ -59,15 +70,16 @@ export class ReviewState {
     this.error = null;
     this.reviewed = null;
     this.screened = [];
-    const prefills = this.#host.prefillsTried();
-    if (prefills !== undefined) {
+    let unsaved: readonly string[] = [];
+    const settled = this.subject.settled();
+    if (settled !== undefined) {
       this.problems = [];
       this.status = 'checking';
       this.#scope.changed();
-      await prefills;
+      unsaved = await settled;
       if (asked !== this.#asked || this.#scope.signal.aborted) return false;
     }
-    this.problems = this.#ownProblems();
+    this.problems = this.#ownProblems(unsaved);
     if (this.problems.length > 0) {
       this.problems = [...this.problems, ...this.#destinationProblems()];
       return this.#close();
@@ -87,7 +99,7 @@ export class ReviewState {
       this.screened = record.drafts;
       if (this.problems.some(({ code }) => code === 'LIKELY_DUPLICATE')) {
         // Prescribed elsewhere since the drafts were read: their rows ask as soon as they are read anew.
-        await this.#host.drafts.load();
+        await this.subject.load();
         return this.#close();
       }
       if (this.problems.some(({ severity }) => severity === 'error')) return this.#close();
@@ -99,7 +111,7 @@ export class ReviewState {
     } catch (error) {
       if (asked !== this.#asked) return false;
       this.error = asClientError(error);
-      if (this.error.code === 'NOT_FOUND') await this.#host.drafts.load();
+      if (this.error.code === 'NOT_FOUND') await this.subject.load();
       return this.#close();
     }
   }
@@ -114,8 +126,27 @@ export class ReviewState {
     this.#close();
   }
 
+  /** What confirming it means. */
+  intend({ record, fingerprint }: Reviewed): Intent {
+    const { selected, fallback } = this.#host.pharmacy;
+    const to = { pharmacyId: selected?.id ?? null, usesPreferred: selected === null && fallback !== null };
+    const { target } = this.combining;
+    return newIntent(this.subject.sends(record), fingerprint, this.#scope.config(), { to, target });
+  }
+
+  /** Keeps why it goes on although something speaks against a line; answers why that was not possible. */
+  async answer(line: string, answers: readonly ScreeningAnswer[]): Promise<ClientError | null> {
+    return await this.subject.answer(line, answers);
+  }
+
+  /** Reads anew what was refused. */
+  async load(): Promise<void> {
+    await Promise.all([this.subject.load(), this.#host.patient.load()]);
+  }
+
   /** After it was sent: nothing is under review any more. */
-  finish(): void {
+  finish(sent: SentLines): void {
+    this.subject.sent(sent);
     this.#asked += 1;
     this.status = 'closed';
     this.reviewed = null;
@@ -139,12 +170,16 @@ export class ReviewState {
     this.submission.resume();
   }
 
+  get kind(): ReviewSubject['kind'] {
+    return this.subject.kind;
+  }
+
   /** Everything that goes into the order, as text. */
   fingerprint(): string {
-    const { drafts, pharmacy, patient, form, forbidden } = this.#host;
+    const { pharmacy, patient, form, forbidden } = this.#host;
     const config = this.#scope.config();
     return JSON.stringify([
-      drafts.records.map(({ id, revision }) => [id, revision]),
+      this.subject.state(),
       patient.record?.revision,
       pharmacy.tab,
       pharmacy.selected?.id,
@@ -160,34 +195,16 @@ export class ReviewState {
     ]);
   }
 
-  /** What can be told without the service. */
-  #ownProblems(): readonly Problem[] {
-    const { patient, signer, drafts, form, forbidden } = this.#host;
+  /** What can be told without the service; `unsaved`: whose change the review waited for, in vain. */
+  #ownProblems(unsaved: readonly string[]): readonly Problem[] {
+    const { patient, signer, forbidden } = this.#host;
     const config = this.#scope.config();
     const problems: Problem[] = [
       ...signer.problems('sign'),
       ...patientProblems(patient),
       ...forbidden.problems(),
+      ...this.subject.problems(unsaved, this.renewed),
     ];
-    if (form.dirty) problems.push(ownProblem('FORM_UNFINISHED', { in: 'form' }));
-    if (patient.record !== null) {
-      if (drafts.status !== 'ready') problems.push(ownProblem('DRAFTS_LOADING', { in: 'again' }));
-      else if (drafts.rows.length === 0 && !form.dirty) {
-        // They were there when the review was opened: another tab was faster.
-        const code = this.renewed ? 'DRAFTS_GONE' : 'NO_DRAFTS';
-        problems.push(ownProblem(code, { in: 'form', field: 'treatmentId' }));
-      }
-    }
-    for (const { record, busy } of drafts.rows) {
-      if (busy) problems.push(ownProblem('DRAFT_UNSAVED', { in: 'draft', draftId: record.id }));
-      if (record.likelyDuplicates.length > 0 && record.duplicateReason === null)
-        problems.push(
-          ownProblem('LIKELY_DUPLICATE', { in: 'draft', draftId: record.id, field: 'duplicateReason' }),
-        );
-      const reason = record.treatment === null ? undefined : forbidden.treatments.get(record.treatment.id);
-      if (reason !== undefined)
-        problems.push(ownProblem('TREATMENT_DISABLED', { in: 'draft', draftId: record.id }, reason ?? ''));
-    }
     const hasAddress = patient.record?.address !== null || config.address !== null;
     if (config.enableOrder && !config.optionalPatientAddress && patient.record !== null && !hasAddress)
       problems.push(ownProblem('NO_ADDRESS', { in: 'patient', field: 'address' }));
@@ -216,15 +233,11 @@ export class ReviewState {
       pharmacy: this.#host.pharmacy.selected,
       address: config.enableOrder ? config.address : null,
     };
-    const variables: InputOf<typeof ReviewDrafts> = {
-      draftIds: this.#host.drafts.records.map(({ id }) => id),
+    return await this.subject.ask({
       pharmacyId: pharmacy?.id ?? null,
       ...(address === null ? {} : { address }),
       ...(form === undefined ? {} : { form }),
-    };
-    const { session, signal } = this.#scope;
-    const data = await session.mutate(ReviewDrafts, variables, { key: newKey(), signal });
-    return data.reviewDrafts;
+    });
   }
 
   #close(): false {

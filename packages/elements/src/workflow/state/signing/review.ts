@@ -1,9 +1,10 @@
 // Owns the state of a review that has not begun: what the workflow shows before the review's code is loaded.
 import type { ClientError } from '@pestle/client';
 import { asClientError } from '../../../kit/client-error.ts';
+import type { ScreeningAnswer } from '../drafts/draft-fields.ts';
 import type { Problem } from '../problem.ts';
 import type { Combining } from './combining.ts';
-import type { Reviewed } from './review-host.ts';
+import type { Reviewed, ReviewSubject } from './review-host.ts';
 import type { ReviewState } from './review-state.ts';
 import type { Submission } from './submission.ts';
 
@@ -21,6 +22,10 @@ export type Review = Pick<
   | 'noticeChange'
   | 'resume'
 > & {
+  /** What is reviewed; the drafts before the code of the review is there. */
+  readonly kind: ReviewSubject['kind'];
+  /** Keeps why it goes on although something speaks against a line; answers why that was not possible. */
+  answer(line: string, answers: readonly ScreeningAnswer[]): Promise<ClientError | null>;
   /** Null before the code of the review is there. */
   readonly combining: Combining | null;
   readonly submission: Pick<
@@ -32,6 +37,7 @@ export type Review = Pick<
 /** A review that was never opened. Opening it brings the real one. */
 export class IdleReview implements Review {
   readonly status = 'closed';
+  readonly kind = 'drafts';
   readonly combining = null;
   readonly problems: readonly Problem[] = [];
   readonly reviewed: Reviewed | null = null;
@@ -67,6 +73,10 @@ export class IdleReview implements Review {
 
   close(): void {
     this.error = null;
+  }
+
+  answer(): Promise<null> {
+    return Promise.resolve(null);
   }
 
   resume(): void {

@@ -7,9 +7,10 @@ import type { Problem } from '../problem.ts';
 import { ownProblem } from '../problem.ts';
 import type { Scope } from '../scope.ts';
 import type { Combining } from './combining.ts';
-import { announceMade, carryOut, type Intent, type Made, newIntent } from './intent.ts';
+import { announceMade, carryOut, type Intent, type Made } from './intent.ts';
+import type { SentLines } from './lines.ts';
 import { LiveOrder } from './live-order.ts';
-import type { Reviewed, ReviewHost } from './review-host.ts';
+import type { Reviewed } from './review-host.ts';
 
 /** The review that is confirmed, as far as sending needs it. */
 interface ConfirmedReview {
@@ -18,12 +19,16 @@ interface ConfirmedReview {
   /** Why it could not be made anew. */
   error: ClientError | null;
   readonly combining: Combining;
+  /** What confirming this means. */
+  intend(reviewed: Reviewed): Intent;
+  /** Reads anew what was refused. */
+  load(): Promise<void>;
   /** Of everything that would go into the order now. */
   fingerprint(): string;
   /** Makes it anew where what it shows is no longer what would be sent. */
   noticeChange(): void;
   /** After it was sent: nothing is under review any more. */
-  finish(): void;
+  finish(sent: SentLines): void;
   open(renewed: boolean): Promise<boolean>;
 }
 
@@ -45,10 +50,19 @@ const LOOKED_AT_AGAIN: ReadonlySet<string> = new Set([
   'SIGNATURE_INVALIDATED',
   'NOT_FOUND',
   'ORDER_TAKES_NO_MORE',
+  'SCREENING_REASON_REQUIRED',
+  'PRESCRIPTION_ON_OPEN_ORDER',
+  'PRESCRIPTION_TOO_OLD',
+  'PRESCRIPTION_CANCELED',
+  'PRESCRIPTION_DISPENSED',
+  'PRESCRIPTION_EXPIRED',
 ]);
 
-function draftIdsOf({ drafts }: Intent): readonly string[] {
-  return drafts.map(({ draftId }) => draftId);
+/** What a page is asked about. */
+function idsOf({ lines }: Intent): Parameters<Scope['beforeSubmit']>[0] {
+  return 'drafts' in lines
+    ? { draftIds: lines.drafts.map(({ draftId }) => draftId), prescriptionIds: [] }
+    : { draftIds: [], prescriptionIds: lines.prescriptionIds };
 }
 
 /**
@@ -73,15 +87,13 @@ export class Submission {
   problem: Problem | null = null;
   sent: Sent | null = null;
   readonly #scope: Scope;
-  readonly #host: ReviewHost;
   readonly #review: ConfirmedReview;
   #intent: Intent | null = null;
   #repeating: AbortController | null = null;
 
   /** `scope.emit` still fires after the patient was switched: an order that was made is told to the page, with its ids. */
-  constructor(scope: Scope, host: ReviewHost, review: ConfirmedReview) {
+  constructor(scope: Scope, review: ConfirmedReview) {
     this.#scope = scope;
-    this.#host = host;
     this.#review = review;
   }
 
@@ -105,12 +117,7 @@ export class Submission {
       this.#review.noticeChange();
       return false;
     }
-    if (this.#intent?.fingerprint !== reviewed.fingerprint) {
-      const { target } = this.#review.combining;
-      const { selected, fallback } = this.#host.pharmacy;
-      const to = { pharmacyId: selected?.id ?? null, usesPreferred: selected === null && fallback !== null };
-      this.#intent = newIntent(reviewed, this.#scope.config(), { to, target });
-    }
+    if (this.#intent?.fingerprint !== reviewed.fingerprint) this.#intent = this.#review.intend(reviewed);
     return await this.#send();
   }
 
@@ -173,7 +180,7 @@ export class Submission {
   /** The page may veto once per intent; an intent that may have been done already is not asked about again. */
   async #permitted(intent: Intent): Promise<boolean> {
     if (intent.vetoAsked) return true;
-    const veto = await this.#scope.beforeSubmit(draftIdsOf(intent));
+    const veto = await this.#scope.beforeSubmit(idsOf(intent));
     // The patient was switched while the page thought about it: nothing was sent, and nothing will be.
     if (this.#scope.signal.aborted) return false;
     if (veto === null && this.#review.fingerprint() === intent.fingerprint) {
@@ -194,8 +201,7 @@ export class Submission {
     const ended = this.#scope.signal.aborted;
     const live = made.order === null || ended ? null : new LiveOrder(this.#scope, made.order);
     this.sent = { ...made, live };
-    this.#host.drafts.consumed(draftIdsOf(intent));
-    this.#review.finish();
+    this.#review.finish(intent.lines);
     live?.follow();
     announceMade(this.#scope.emit, made);
     this.#scope.changed();
@@ -234,7 +240,7 @@ export class Submission {
 
   /** Something changed since the review, the drafts were signed elsewhere, or the order took no more: show what is there now. */
   async #lookAgain(refusal: ClientError): Promise<void> {
-    await Promise.all([this.#host.drafts.load(), this.#host.patient.load()]);
+    await this.#review.load();
     if (this.#scope.signal.aborted) return;
     if (await this.#review.open(true)) this.error = refusal;
     else this.#review.error = refusal;

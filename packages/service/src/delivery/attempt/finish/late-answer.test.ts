@@ -112,6 +112,16 @@ describe('answers that come by themselves', () => {
     await testbed.delivery.dispatcher.start();
   });
 
+  test('I10: an Error about what was taken and waits to leave once more takes the acceptance back: a fax follows', async () => {
+    const fill = await delivered(ACCEPTS);
+    await testbed.delivery.dispatcher.stop();
+    await testbed.delivery.resend(testbed.prescriber, { fillId: fill.id }, freshKey('resend'));
+    await testbed.hear(fill.id, 'new', FAILED);
+    await testbed.delivery.dispatcher.start();
+    await testbed.until(fill.order_id, () => kindsOf(fill).includes('fax'));
+    assert.equal(kindsOf(fill).filter((kind) => kind === 'NewRx').length, 1, 'it did not leave again');
+  });
+
   test('D11: an Error about the message to a pharmacy that the order has left sends no fax there', async () => {
     const fill = await delivered(ACCEPTS);
     await testbed.delivery.reroute(

@@ -89,7 +89,11 @@ async function noteAnswer(situation: Situation, message: Received): Promise<void
 async function refusedByItself(situation: Situation): Promise<FillNews | undefined> {
   const { tx, ports, orgId, locked, transmission, sent } = situation;
   if (transmission.state !== 'accepted') {
-    return await (transmission.kind === 'new' ? finishPrescription(situation) : finishNotice(situation));
+    // Taken before, and sent again since: that acceptance is taken back as well.
+    if (transmission.accepted_at !== null)
+      await changeTransmission(tx, orgId, transmission.id, { accepted_at: null });
+    const refused = { ...situation, transmission: { ...transmission, accepted_at: null } };
+    return await (transmission.kind === 'new' ? finishPrescription(refused) : finishNotice(refused));
   }
   await changeTransmission(tx, orgId, transmission.id, { state: 'rejected', accepted_at: null });
   if (transmission.kind !== 'new') {

@@ -12,6 +12,7 @@ import { isOfIssue } from '../../ledger/issues.ts';
 import { changeTransmission } from '../../ledger/transmissions.ts';
 import { textPlaced } from '../../texts/texts.ts';
 import { endAbandoned, isAbandoned, isBeingCanceled, releaseCancels } from './abandoned.ts';
+import { endNotSentAgain, wasTakenBefore } from './not-sent-again.ts';
 import type { Situation } from './situation.ts';
 import { accept, end, fillOf, putOff } from './situation.ts';
 
@@ -33,6 +34,7 @@ export async function finishPrescription(situation: Situation): Promise<FillNews
     return undefined;
   }
   if (await putOff(situation)) return undefined;
+  if (wasTakenBefore(situation)) return await endNotSentAgain(situation, fill);
   const { tx, ports, orgId, locked, transmission } = situation;
   await end(situation, sent.outcome === 'REJECTED' ? 'rejected' : 'exhausted');
   if (transmission.channel === 'fax')

@@ -134,20 +134,30 @@ describe('stopped right before it leaves', () => {
     await testbed.until(fill.order_id, ({ fills }) => fills[0]?.state === 'CANCELED');
   });
 
-  test('D2: a message whose kept bytes are damaged is not sent again under its MessageID: it goes by fax', async () => {
+  /** Taken, damaged where it is kept, and sent once more. */
+  const damaged = async (taken: 'nobody heard it' | 'the answer stands') => {
     const fill = await settled(await testbed.order(ACCEPTS), 'SENT');
     await testbed.delivery.dispatcher.stop();
     await testbed.delivery.resend(testbed.prescriber, { fillId: fill.id }, freshKey('resendFill'));
     await testbed.store.withOrg(fill.org_id, (tx) =>
-      sql`update transmission set sealed_body = set_byte(sealed_body, 40, 255 - get_byte(sealed_body, 40)) where fill_id = ${fill.id}`.execute(
+      sql`update transmission set sealed_body = set_byte(sealed_body, 40, 255 - get_byte(sealed_body, 40)),
+        accepted_at = case when ${taken === 'the answer stands'} then accepted_at end where fill_id = ${fill.id}`.execute(
         tx,
       ),
     );
     await testbed.delivery.dispatcher.start();
-    const faxed = await settled({ order: { id: fill.order_id } } as OrderRecord, 'SENT');
-    assert.equal(faxed.channel, 'fax');
+    const sent = await settled({ order: { id: fill.order_id } } as OrderRecord, 'SENT');
     assert.equal(arrived(fill.prescriber_order_number).length, 1);
     assert.equal(testbed.unbuilt.at(-1)?.why, 'what was kept of it does not open');
+    return sent;
+  };
+
+  test('D2: a message whose kept bytes are damaged is not sent again under its MessageID: it goes by fax', async () => {
+    assert.equal((await damaged('nobody heard it')).channel, 'fax');
+  });
+
+  test('I10: no fax follows where the pharmacy had taken it', async () => {
+    assert.equal((await damaged('the answer stands')).channel, 'script');
   });
 
   test('W8: what another pharmacy dispensed meanwhile is STUCK, and never left', async () => {

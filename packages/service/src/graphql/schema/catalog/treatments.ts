@@ -1,12 +1,12 @@
 // GraphQL of a treatment, as it stands here and today.
-import { CONTAINERS, fittingUnits, type Held, heldIn, type TreatmentPackage } from '@pestle/rules/packages';
+import { CONTAINERS, fittingUnits, type Held, packagesOf } from '@pestle/rules/packages';
 import { findUnit } from '@pestle/rules/units';
 import type { NamedTreatments, TreatmentHit } from '../../../catalog/catalog.ts';
 import { present } from '../../context.ts';
 import { builder } from '../builder.ts';
 import { pageType } from '../page.ts';
 
-const TreatmentKind = builder.enumType('TreatmentKind', {
+export const TreatmentKind = builder.enumType('TreatmentKind', {
   description: 'Whether a treatment is a medication, medical equipment or a compound.',
   values: ['MEDICATION', 'EQUIPMENT', 'COMPOUND'] as const,
 });
@@ -20,6 +20,7 @@ const AvailabilityCode = builder.enumType('AvailabilityCode', {
     'NOT_IN_CATALOG',
     'NO_DESCRIPTION',
     'INACTIVE',
+    'WRITTEN_NOT_ALLOWED',
   ] as const,
 });
 
@@ -33,28 +34,25 @@ const HeldType = builder.objectRef<Held>('PackageContent').implement({
   }),
 });
 
-interface Packaged {
-  readonly of: TreatmentPackage;
-  readonly holds: readonly Held[];
-}
+type Packaged = ReturnType<typeof packagesOf>[number];
 
 const PackageType = builder.objectRef<Packaged>('TreatmentPackage').implement({
   description: 'What a pharmacy hands out whole.',
   fields: (t) => ({
     container: t.string({
       description: `One of: ${CONTAINERS.join(', ')}.`,
-      resolve: ({ of }) => of.container,
+      resolve: ({ container }) => container,
     }),
     quantity: t.string({
       description: 'What one holds, in `dispenseUnit`; a decimal as text.',
-      resolve: ({ of }) => of.quantity,
+      resolve: ({ quantity }) => quantity,
     }),
     doses: t.int({
       nullable: true,
       description: 'Actuations or inhalations that one holds.',
-      resolve: ({ of }) => of.doses ?? null,
+      resolve: ({ doses }) => doses ?? null,
     }),
-    count: t.int({ description: 'How many are in a carton.', resolve: ({ of }) => of.count ?? 1 }),
+    count: t.int({ description: 'How many are in a carton.', resolve: ({ count }) => count }),
     holds: t.field({
       type: [HeldType],
       description: 'What a carton holds, in every unit of a dose in which that can be told.',
@@ -105,11 +103,9 @@ export const Treatment = builder.objectRef<TreatmentHit>('Treatment').implement(
       type: [PackageType],
       description: 'How it is packed, the smallest first; none where the drug file does not know.',
       extensions: { listSize: 3 },
-      resolve: ({ treatment }) =>
-        treatment.packages.map((of) => ({
-          of,
-          holds: heldIn({ unitCode: treatment.unit_code, strength: treatment.strength }, of),
-        })),
+      resolve: ({ treatment }) => [
+        ...packagesOf({ unitCode: treatment.unit_code, strength: treatment.strength }, treatment.packages),
+      ],
     }),
     therapeuticClass: t.string({
       nullable: true,

@@ -11,7 +11,9 @@ import type {
 import type { CallInLine, CallInSheet, JudgedAct } from '../../../desk/desk.ts';
 import { checkedByRoom, loadOne, write } from '../../context.ts';
 import { builder } from '../builder.ts';
+import { orderAfter, writeOrder } from '../orders/acted-order.ts';
 import { CanceledType } from '../orders/cancel.ts';
+import { DECLINE_ARGS } from '../orders/fill-says.ts';
 import { Fill } from '../orders/fills.ts';
 import { Order } from '../orders/orders.ts';
 import { LIQUID_DOSE } from '../prescribing/structured-sig.ts';
@@ -192,10 +194,7 @@ const PhonedInInputType = builder.inputType('RecordPhonedInInput', {
 const PhonedInType = builder.objectRef<PhonedIn>('PhonedInOrder').implement({
   description: 'An order after it was phoned in.',
   fields: (t) => ({
-    order: t.field({
-      type: Order,
-      resolve: ({ orderId }, _args, context) => context.rooms.prescribing.order(context.actor, orderId),
-    }),
+    order: t.field({ type: Order, resolve: (acted, _args, context) => orderAfter(context, acted) }),
     mayBeThereTwice: t.idList({
       description:
         'Fills of which a message may have reached the pharmacy before: tell it, so that it fills them once.',
@@ -219,22 +218,11 @@ builder.mutationFields((t) => ({
     type: Order,
     description:
       'A prescriber does not cancel what staff ask to be canceled; what they asked for is settled by it.',
-    args: {
-      id: t.arg.id({ required: true, description: 'Of the fill.' }),
-      reason: t.arg.string({
-        required: true,
-        description: 'For staff to read: one line, 210 characters at most.',
-      }),
-    },
+    args: DECLINE_ARGS,
     resolve: (_root, args, context) =>
-      write(context, 'declineCancelRequest', args, async (actor, key) => {
-        const { orderId } = await context.rooms.delivery.declineCancelRequest(
-          actor,
-          checkedByRoom<DeclineCancelInput>(args),
-          key,
-        );
-        return context.rooms.prescribing.order(actor, orderId);
-      }),
+      writeOrder(context, 'declineCancelRequest', args, (actor, key) =>
+        context.rooms.delivery.declineCancelRequest(actor, checkedByRoom<DeclineCancelInput>(args), key),
+      ),
   }),
   recordPhonedIn: t.field({
     type: PhonedInType,
@@ -252,13 +240,8 @@ builder.mutationFields((t) => ({
       'Texts the patient of an order that waits for a pharmacy once more: an hour after the text before, five texts in all.',
     args: { orderId: t.arg.id({ required: true }) },
     resolve: (_root, args, context) =>
-      write(context, 'remindPatient', args, async (actor, key) => {
-        const { orderId } = await context.rooms.delivery.remindPatient(
-          actor,
-          checkedByRoom<RemindInput>(args),
-          key,
-        );
-        return context.rooms.prescribing.order(actor, orderId);
-      }),
+      writeOrder(context, 'remindPatient', args, (actor, key) =>
+        context.rooms.delivery.remindPatient(actor, checkedByRoom<RemindInput>(args), key),
+      ),
   }),
 }));

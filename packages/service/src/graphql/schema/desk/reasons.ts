@@ -24,6 +24,22 @@ const ALERTS: Readonly<Record<string, string>> = {
     'The pharmacy may hold it twice, electronically and by fax. Call it, so that it is filled once.',
 };
 
+/** Of what no text told the patient. */
+const NOT_TOLD: Readonly<Record<string, InBothLanguages>> = {
+  READY: {
+    en: 'No text told the patient that it can be picked up.',
+    es: 'Ningún mensaje avisó al paciente de que ya puede recogerla.',
+  },
+  PROBLEM: {
+    en: 'No text told the patient that it is delayed.',
+    es: 'Ningún mensaje avisó al paciente de que se demora.',
+  },
+  CANCELED: {
+    en: 'No text told the patient that it was canceled.',
+    es: 'Ningún mensaje avisó al paciente de que se canceló.',
+  },
+};
+
 type Reason = InBothLanguages | null;
 
 /** What is told beside the situation, in the words of where it comes from; of the others the situation says all. */
@@ -43,6 +59,12 @@ const REASONS: Partial<
       ? null
       : asWritten(await context.rooms.prescribing.cancelAskReason(context.actor, fill));
   },
+  'refills-asked': async (context, item) => {
+    const fill = await fillOf(context, item);
+    return fill === null
+      ? null
+      : asWritten(await context.rooms.prescribing.refillStopAskReason(context.actor, fill));
+  },
   'cancel-refused': async (context, item) => {
     const fill = await fillOf(context, item);
     return fill === null
@@ -51,6 +73,7 @@ const REASONS: Partial<
   },
   question: async (context, { fillId, questionId }) =>
     asWritten((await questionsOfFill(context, fillId ?? '')).find(({ id }) => id === questionId)?.text),
+  'patient-not-told': (_context, { code }) => NOT_TOLD[code ?? ''] ?? null,
   choose: (_context, { code }) =>
     code === 'NOT_TOLD'
       ? {

@@ -7,6 +7,7 @@ import type {
 import type {
   CoveragePolicy as CoveragePolicyKind,
   DuplicatePolicy as DuplicatePolicyKind,
+  ScreeningPolicy as ScreeningPolicyKind,
 } from '@pestle/rules/practice-policies';
 import type { OrganizationRow } from '../../../organization/inside.ts';
 import {
@@ -15,10 +16,12 @@ import {
   duplicatePolicyOf,
   offCatalogOf,
   patientTextsOf,
+  screeningPolicyOf,
   sessionIdleMinutesOf,
   staffMayChoosePharmacy,
   staffSecondFactorOf,
   textsAtNightOf,
+  writtenTreatmentsOf,
 } from '../../../organization/inside.ts';
 import type { SettingsInput } from '../../../organization/organization.ts';
 import { checkedByRoom, write } from '../../context.ts';
@@ -80,6 +83,20 @@ const CoveragePolicy = builder.enumType('CoveragePolicy', {
     PAGE: { value: 'page', description: 'Where the page that prescribes asks for it.' },
     NEVER: { value: 'never', description: 'Nowhere: `coverageCheck` answers that it has no data.' },
   } satisfies Record<Uppercase<CoveragePolicyKind>, unknown>,
+} as const);
+
+const ScreeningPolicy = builder.enumType('ScreeningPolicy', {
+  description: 'Whether what is prescribed is compared with what harms beside it.',
+  values: {
+    REQUIRED: {
+      value: 'required',
+      description: 'At every review; what could not be checked, also for want of data, needs a reason.',
+    },
+    NOT_USED: {
+      value: 'not-used',
+      description: 'Nowhere: the practice has stated so, and what is signed says that it was not checked.',
+    },
+  } satisfies Record<Uppercase<Underscored<ScreeningPolicyKind>>, unknown>,
 } as const);
 
 type Underscored<Text extends string> = Text extends `${infer One}-${infer Rest}`
@@ -168,8 +185,29 @@ const Organization = builder.objectRef<OrganizationRow>('Organization').implemen
   }),
 });
 
-// What its patients are told.
+// What its people may write, and what its patients are told.
 builder.objectFields(Organization, (t) => ({
+  writtenTreatments: t.boolean({
+    description:
+      'Whether its people may write what no drug file holds, and prescribe that (`writeTreatment`); at first they may not.',
+    resolve: writtenTreatmentsOf,
+  }),
+  screening: t.field({
+    type: ScreeningPolicy,
+    description: 'Whether what is prescribed is screened; at first it is.',
+    resolve: screeningPolicyOf,
+  }),
+  screeningStatedBy: t.field({
+    type: User,
+    nullable: true,
+    description: 'The administrator who stated that it is not.',
+    resolve: ({ screening_off_by: id }, _args, context) => (id === null ? null : userOf(context, id)),
+  }),
+  screeningStatedAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    resolve: ({ screening_off_at: at }) => at,
+  }),
   patientTexts: t.field({
     type: [PatientText],
     description: 'What its patients are told of by text after sending, besides what they are asked.',
@@ -213,8 +251,13 @@ const UpdateOrganizationInput = builder.inputType('UpdateOrganizationInput', {
     staffSecondFactor: t.boolean(),
     sessionIdleMinutes: t.int({ description: 'From 5 to 720.' }),
     offCatalog: t.boolean(),
+    writtenTreatments: t.boolean(),
     duplicates: t.field({ type: DuplicatePolicy }),
     coverage: t.field({ type: CoveragePolicy }),
+    screening: t.field({
+      type: ScreeningPolicy,
+      description: 'What is stated stays with who stated it first, and when.',
+    }),
     patientTexts: t.field({ type: [PatientText], description: 'All that are sent; none when it is empty.' }),
     textsAtNight: t.field({ type: TextsAtNight }),
     office: t.field({ type: OfficeInput }),

@@ -4,10 +4,10 @@ import type { CancelResult, Delivery } from '../../../delivery/delivery.ts';
 import { CANCEL_NOT_SENT_REASONS, cancelNotSentWords } from '../../../delivery/delivery.ts';
 import type { FillRow } from '../../../prescribing/prescribing.ts';
 import { isCancelAsked } from '../../../prescribing/prescribing.ts';
-import { given, loadPharmacy, write } from '../../context.ts';
+import { given, write } from '../../context.ts';
 import { builder } from '../builder.ts';
-import { Pharmacy } from '../directory/pharmacies.ts';
-import { userOf } from '../identity/users.ts';
+import { orderAfter } from './acted-order.ts';
+import { notTold, saidOfFill } from './fill-says.ts';
 import { Fill } from './fills.ts';
 import { Order } from './orders.ts';
 
@@ -54,10 +54,7 @@ type Canceled = Awaited<ReturnType<Delivery['cancel']>>;
 export const CanceledType = builder.objectRef<Canceled>('CanceledOrder').implement({
   description: 'The order after a cancel, with what became of each fill.',
   fields: (t) => ({
-    order: t.field({
-      type: Order,
-      resolve: ({ orderId }, _args, context) => context.rooms.prescribing.order(context.actor, orderId),
-    }),
+    order: t.field({ type: Order, resolve: (acted, _args, context) => orderAfter(context, acted) }),
     results: t.field({
       type: [CancelResultType],
       extensions: { listSize: 3 },
@@ -66,73 +63,30 @@ export const CanceledType = builder.objectRef<Canceled>('CanceledOrder').impleme
   }),
 });
 
-const CancelAsked = builder.objectRef<FillRow>('CancelAsked').implement({
+const CancelAsked = saidOfFill('CancelAsked', {
   description: 'Staff ask a prescriber to cancel a fill.',
-  fields: (t) => ({
-    at: t.field({ type: 'DateTime', resolve: (fill) => fill.cancel_asked_at ?? fill.updated_at }),
-    by: t.string({
-      description: 'Who asks, by name.',
-      resolve: async (fill, _args, context) => {
-        const user = await userOf(context, fill.cancel_asked_by ?? '');
-        return user === null ? '' : `${user.firstName} ${user.lastName}`;
-      },
-    }),
-    reason: t.string({
-      nullable: true,
-      resolve: (fill, _args, context) => context.rooms.prescribing.cancelAskReason(context.actor, fill),
-    }),
-  }),
+  who: 'Who asks, by name.',
+  at: (fill) => fill.cancel_asked_at,
+  by: (fill) => fill.cancel_asked_by,
+  reason: (fill, { rooms, actor }) => rooms.prescribing.cancelAskReason(actor, fill),
 });
 
-const CancelNotSent = builder.objectRef<FillRow>('CancelNotSent').implement({
+const CancelNotSent = notTold('CancelNotSent', {
   description: 'A cancel that no channel could carry. The fill stays what it was.',
-  fields: (t) => ({
-    at: t.field({ type: 'DateTime', resolve: (fill) => fill.cancel_not_sent_at ?? fill.updated_at }),
-    reason: t.string({
-      description: `Why, as a code: ${Object.keys(CANCEL_NOT_SENT_REASONS)
-        .map((code) => `\`${code}\``)
-        .join(', ')}.`,
-      resolve: (fill) => fill.cancel_not_sent_reason ?? 'NOT_DELIVERED',
-    }),
-    text: t.string({
-      description: 'The same in a sentence that says what to do.',
-      resolve: (fill) => cancelNotSentWords(fill.cancel_not_sent_reason ?? '').text,
-    }),
-    owner: t.string({
-      description: 'Who must act.',
-      resolve: (fill) => cancelNotSentWords(fill.cancel_not_sent_reason ?? '').owner,
-    }),
-    pharmacy: t.field({
-      type: Pharmacy,
-      nullable: true,
-      description: 'Which could not be told: after a move, the one that the order has left.',
-      resolve: (fill, _args, context) => loadPharmacy(context, fill.cancel_not_sent_pharmacy_id),
-    }),
-    phone: t.string({
-      nullable: true,
-      description: 'The number to call: that of this pharmacy.',
-      resolve: async (fill, _args, context) =>
-        (await loadPharmacy(context, fill.cancel_not_sent_pharmacy_id))?.phone ?? null,
-    }),
-  }),
+  which: 'Which could not be told: after a move, the one that the order has left.',
+  at: (fill) => fill.cancel_not_sent_at,
+  reason: (fill) => fill.cancel_not_sent_reason,
+  pharmacyId: (fill) => fill.cancel_not_sent_pharmacy_id,
+  reasons: CANCEL_NOT_SENT_REASONS,
+  wordsOf: cancelNotSentWords,
 });
 
-const CancelDeclined = builder.objectRef<FillRow>('CancelDeclined').implement({
+const CancelDeclined = saidOfFill('CancelDeclined', {
   description: 'A prescriber did not cancel what staff asked to be canceled.',
-  fields: (t) => ({
-    at: t.field({ type: 'DateTime', resolve: (fill) => fill.cancel_declined_at ?? fill.updated_at }),
-    by: t.string({
-      description: 'Who, by name.',
-      resolve: async (fill, _args, context) => {
-        const user = await userOf(context, fill.cancel_declined_by ?? '');
-        return user === null ? '' : `${user.firstName} ${user.lastName}`;
-      },
-    }),
-    reason: t.string({
-      nullable: true,
-      resolve: (fill, _args, context) => context.rooms.prescribing.cancelDeclineReason(context.actor, fill),
-    }),
-  }),
+  who: 'Who, by name.',
+  at: (fill) => fill.cancel_declined_at,
+  by: (fill) => fill.cancel_declined_by,
+  reason: (fill, { rooms, actor }) => rooms.prescribing.cancelDeclineReason(actor, fill),
 });
 
 const PhonedInFact = builder.objectRef<FillRow>('PhonedIn').implement({

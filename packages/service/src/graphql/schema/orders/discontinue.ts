@@ -1,11 +1,17 @@
 // GraphQL of "no more refills": what became of it for each fill, and what a fill says of it.
 
-import type { Delivery, DiscontinueResult } from '../../../delivery/delivery.ts';
+import type {
+  DeclineRefillStopInput,
+  Delivery,
+  DiscontinueResult,
+  RefillStopInput,
+} from '../../../delivery/delivery.ts';
 import { DISCONTINUE_NOT_SENT_REASONS, discontinueNotSentWords } from '../../../delivery/delivery.ts';
-import type { FillRow } from '../../../prescribing/prescribing.ts';
-import { given, loadPharmacy, write } from '../../context.ts';
+import { type FillRow, isRefillStopAsked } from '../../../prescribing/prescribing.ts';
+import { checkedByRoom, given, write } from '../../context.ts';
 import { builder } from '../builder.ts';
-import { Pharmacy } from '../directory/pharmacies.ts';
+import { orderAfter, writeOrder } from './acted-order.ts';
+import { DECLINE_ARGS, notTold, saidOfFill } from './fill-says.ts';
 import { Fill } from './fills.ts';
 import { Order } from './orders.ts';
 
@@ -17,6 +23,7 @@ const DiscontinueOutcome = builder.enumType('DiscontinueOutcome', {
       description:
         'No channel can carry it to the pharmacy: `message` says what to do. See `noMoreRefills` of the fill.',
     },
+    DISCONTINUE_ASKED: { description: 'Staff asked a prescriber to stop them; nothing has left.' },
     REFUSED: { description: 'Its refills cannot be stopped, see `code`.' },
   } as const,
 });
@@ -42,10 +49,7 @@ type Discontinued = Awaited<ReturnType<Delivery['discontinueRefills']>>;
 const DiscontinuedType = builder.objectRef<Discontinued>('DiscontinuedOrder').implement({
   description: 'The order after "no more refills", with what became of each fill.',
   fields: (t) => ({
-    order: t.field({
-      type: Order,
-      resolve: ({ orderId }, _args, context) => context.rooms.prescribing.order(context.actor, orderId),
-    }),
+    order: t.field({ type: Order, resolve: (acted, _args, context) => orderAfter(context, acted) }),
     results: t.field({
       type: [DiscontinueResultType],
       extensions: { listSize: 3 },
@@ -54,36 +58,13 @@ const DiscontinuedType = builder.objectRef<Discontinued>('DiscontinuedOrder').im
   }),
 });
 
-const NoMoreRefillsNotSent = builder.objectRef<FillRow>('NoMoreRefillsNotSent').implement({
+const NoMoreRefillsNotSent = notTold('NoMoreRefillsNotSent', {
   description: 'A pharmacy that could not be told that there are no more refills: somebody must call it.',
-  fields: (t) => ({
-    at: t.field({ type: 'DateTime', resolve: (fill) => fill.discontinue_not_sent_at ?? fill.updated_at }),
-    reason: t.string({
-      description: `Why, as a code: ${Object.keys(DISCONTINUE_NOT_SENT_REASONS)
-        .map((code) => `\`${code}\``)
-        .join(', ')}.`,
-      resolve: (fill) => fill.discontinue_not_sent_reason ?? 'NOT_DELIVERED',
-    }),
-    text: t.string({
-      description: 'The same in a sentence that says what to do.',
-      resolve: (fill) => discontinueNotSentWords(fill.discontinue_not_sent_reason ?? '').text,
-    }),
-    owner: t.string({
-      description: 'Who must act.',
-      resolve: (fill) => discontinueNotSentWords(fill.discontinue_not_sent_reason ?? '').owner,
-    }),
-    pharmacy: t.field({
-      type: Pharmacy,
-      nullable: true,
-      resolve: (fill, _args, context) => loadPharmacy(context, fill.discontinue_not_sent_pharmacy_id),
-    }),
-    phone: t.string({
-      nullable: true,
-      description: 'The number to call: that of this pharmacy.',
-      resolve: async (fill, _args, context) =>
-        (await loadPharmacy(context, fill.discontinue_not_sent_pharmacy_id))?.phone ?? null,
-    }),
-  }),
+  at: (fill) => fill.discontinue_not_sent_at,
+  reason: (fill) => fill.discontinue_not_sent_reason,
+  pharmacyId: (fill) => fill.discontinue_not_sent_pharmacy_id,
+  reasons: DISCONTINUE_NOT_SENT_REASONS,
+  wordsOf: discontinueNotSentWords,
 });
 
 const NoMoreRefills = builder.objectRef<FillRow>('NoMoreRefills').implement({
@@ -118,7 +99,35 @@ const NoMoreRefills = builder.objectRef<FillRow>('NoMoreRefills').implement({
   }),
 });
 
+const NoMoreRefillsAsked = saidOfFill('NoMoreRefillsAsked', {
+  description: 'Staff ask a prescriber to stop the refills of a fill.',
+  who: 'Who asks, by name.',
+  at: (fill) => fill.refill_stop_asked_at,
+  by: (fill) => fill.refill_stop_asked_by,
+  reason: (fill, { rooms, actor }) => rooms.prescribing.refillStopAskReason(actor, fill),
+});
+
+const NoMoreRefillsDeclined = saidOfFill('NoMoreRefillsDeclined', {
+  description: 'A prescriber kept the refills that staff asked to be stopped.',
+  who: 'Who, by name.',
+  at: (fill) => fill.refill_stop_declined_at,
+  by: (fill) => fill.refill_stop_declined_by,
+  reason: (fill, { rooms, actor }) => rooms.prescribing.refillStopDeclineReason(actor, fill),
+});
+
 builder.objectFields(Fill, (t) => ({
+  noMoreRefillsAsked: t.field({
+    type: NoMoreRefillsAsked,
+    nullable: true,
+    description: 'Set while staff ask to stop the refills and no prescriber has stopped or kept them.',
+    resolve: (fill) => (isRefillStopAsked(fill) ? fill : null),
+  }),
+  noMoreRefillsDeclined: t.field({
+    type: NoMoreRefillsDeclined,
+    nullable: true,
+    description: 'Set once a prescriber has kept them; null again when staff ask anew.',
+    resolve: (fill) => (fill.refill_stop_declined_at === null ? null : fill),
+  }),
   noMoreRefills: t.field({
     type: NoMoreRefills,
     nullable: true,
@@ -126,6 +135,17 @@ builder.objectFields(Fill, (t) => ({
     resolve: (fill) => (fill.discontinued_at === null ? null : fill),
   }),
 }));
+
+const AskForNoMoreRefillsInput = builder.inputType('AskForNoMoreRefillsInput', {
+  description: 'Whose refills staff ask a prescriber to stop, and why.',
+  fields: (t) => ({
+    orderId: t.id({ required: true }),
+    fillId: t.id({
+      description: 'One medication; every one of the order that is not canceled when left out.',
+    }),
+    reason: t.string({ required: true, description: 'One line, 210 characters at most.' }),
+  }),
+});
 
 builder.mutationFields((t) => ({
   discontinueRefills: t.field({
@@ -141,6 +161,26 @@ builder.mutationFields((t) => ({
     resolve: (_root, args, context) =>
       write(context, 'discontinueRefills', args, (actor, key) =>
         context.rooms.delivery.discontinueRefills(actor, given(args), key),
+      ),
+  }),
+  askForNoMoreRefills: t.field({
+    type: DiscontinuedType,
+    description:
+      'Staff ask a prescriber to stop the refills of what was sent; nothing leaves by it. It lies on the desk until a prescriber stops or keeps them.',
+    args: { input: t.arg({ type: AskForNoMoreRefillsInput, required: true }) },
+    resolve: (_root, args, context) =>
+      write(context, 'askForNoMoreRefills', args, (actor, key) =>
+        context.rooms.delivery.askForNoMoreRefills(actor, checkedByRoom<RefillStopInput>(args.input), key),
+      ),
+  }),
+  declineNoMoreRefills: t.field({
+    type: Order,
+    description:
+      'A prescriber keeps the refills that staff ask to be stopped; what they asked for is settled by it.',
+    args: DECLINE_ARGS,
+    resolve: (_root, args, context) =>
+      writeOrder(context, 'declineNoMoreRefills', args, (actor, key) =>
+        context.rooms.delivery.declineNoMoreRefills(actor, checkedByRoom<DeclineRefillStopInput>(args), key),
       ),
   }),
 }));

@@ -3,7 +3,7 @@
 import { ORDER_STATES } from '@pestle/rules/fill-status';
 import type { RerouteInput, SendAgainInput } from '../../../delivery/delivery.ts';
 import type { CombineInput, OrderInput, OrderRecord } from '../../../prescribing/prescribing.ts';
-import type { PharmacyChoice, RoutingEntry } from '../../../routing/routing.ts';
+import type { PharmacyChoice } from '../../../routing/routing.ts';
 import { checkedByRoom, given, loadOne, loadPharmacy, write } from '../../context.ts';
 import { builder } from '../builder.ts';
 import { Address, AddressInput } from '../directory/addresses.ts';
@@ -13,34 +13,14 @@ import { pageArgs, pageType } from '../page.ts';
 import { FormRulesInput } from '../prescribing/form-rules.ts';
 import { SignedDraftInput } from '../prescribing/review.ts';
 import { usAddress } from '../prescribing/signed.ts';
+import { writeOrder } from './acted-order.ts';
 import { Fill, FillState } from './fills.ts';
+import { Invitation, RoutingEntryType } from './routing-entries.ts';
+import { SENDING_ANSWERS, SendingAnswerInput } from './sending.ts';
 
 const OrderState = builder.enumType('OrderState', {
   description: 'Folded from the fills.',
   values: ORDER_STATES,
-});
-
-const RoutingEntryType = builder.objectRef<RoutingEntry>('RoutingEntry').implement({
-  description: 'One choice of a pharmacy for an order.',
-  fields: (t) => ({
-    pharmacy: t.field({
-      type: Pharmacy,
-      nullable: true,
-      resolve: ({ pharmacyId }, _args, context) => loadPharmacy(context, pharmacyId),
-    }),
-    at: t.expose('at', { type: 'DateTime' }),
-    selectedBy: t.exposeString('selectedBy', { description: '`user`, `patient` or `service`.' }),
-  }),
-});
-
-const Invitation = builder.enumType('InvitationState', {
-  description: 'What became of the message that asks the patient to choose a pharmacy.',
-  values: {
-    QUEUED: { description: 'It is on its way.' },
-    SENT: { description: 'The carrier took it.' },
-    FAILED: { description: 'It could not be sent: call the patient, or choose a pharmacy.' },
-    NOT_SENT: { description: 'The patient has no telephone number: choose a pharmacy.' },
-  } as const,
 });
 
 export const Order = builder.objectRef<OrderRecord>('Order').implement({
@@ -153,6 +133,9 @@ builder.queryFields((t) => ({
       'Newest first; with `changedSince`, those changed at or after that moment, oldest change first, for following live.',
     args: {
       ...pageArgs(t.arg),
+      ids: t.arg.idList({
+        description: 'Only these, 1 to 100. One that is not yours, or is no id, is left out.',
+      }),
       patientId: t.arg.string({ description: 'Service id or external id.' }),
       changedSince: t.arg({ type: 'DateTime' }),
       needsAttention: t.arg.boolean({
@@ -205,6 +188,7 @@ const CombineOrderInput = builder.inputType('CombineOrderInput', {
     drafts: t.field({ type: [SignedDraftInput] }),
     prescriptionIds: t.idList(),
     form: t.field({ type: FormRulesInput }),
+    screeningAnswers: t.field({ type: [SendingAnswerInput], description: SENDING_ANSWERS }),
   }),
 });
 
@@ -225,6 +209,7 @@ const CreateOrderInput = builder.inputType('CreateOrderInput', {
       description: "The patient's address for this order and its messages.",
     }),
     form: t.field({ type: FormRulesInput }),
+    screeningAnswers: t.field({ type: [SendingAnswerInput], description: SENDING_ANSWERS }),
   }),
 });
 
@@ -234,42 +219,27 @@ builder.mutationFields((t) => ({
     description: 'The pharmacy of an order that waits in ROUTING; its fills leave at once.',
     args: { orderId: t.arg.id({ required: true }), pharmacyId: t.arg.id({ required: true }) },
     resolve: (_root, args, context) =>
-      write(context, 'selectPharmacy', args, async (actor, key) => {
-        const { orderId } = await context.rooms.routing.selectPharmacy(
-          actor,
-          checkedByRoom<PharmacyChoice>(args),
-          key,
-        );
-        return context.rooms.prescribing.order(actor, orderId);
-      }),
+      writeOrder(context, 'selectPharmacy', args, (actor, key) =>
+        context.rooms.routing.selectPharmacy(actor, checkedByRoom<PharmacyChoice>(args), key),
+      ),
   }),
   rerouteOrder: t.field({
     type: Order,
     description: 'Cancels at the old pharmacy and sends to another; refused where a cancel would be.',
     args: { orderId: t.arg.id({ required: true }), pharmacyId: t.arg.id({ required: true }) },
     resolve: (_root, args, context) =>
-      write(context, 'rerouteOrder', args, async (actor, key) => {
-        const { orderId } = await context.rooms.delivery.reroute(
-          actor,
-          checkedByRoom<RerouteInput>(args),
-          key,
-        );
-        return context.rooms.prescribing.order(actor, orderId);
-      }),
+      writeOrder(context, 'rerouteOrder', args, (actor, key) =>
+        context.rooms.delivery.reroute(actor, checkedByRoom<RerouteInput>(args), key),
+      ),
   }),
   resendFill: t.field({
     type: Order,
     description: 'Sends the same message to the pharmacy of the fill once more, with the same MessageID.',
     args: { fillId: t.arg.id({ required: true }) },
     resolve: (_root, args, context) =>
-      write(context, 'resendFill', args, async (actor, key) => {
-        const { orderId } = await context.rooms.delivery.resend(
-          actor,
-          checkedByRoom<SendAgainInput>(args),
-          key,
-        );
-        return context.rooms.prescribing.order(actor, orderId);
-      }),
+      writeOrder(context, 'resendFill', args, (actor, key) =>
+        context.rooms.delivery.resend(actor, checkedByRoom<SendAgainInput>(args), key),
+      ),
   }),
   reissueFill: t.field({
     type: Order,
@@ -277,14 +247,9 @@ builder.mutationFields((t) => ({
       'For a pharmacy that says it has nothing: a new message with new ids, and a cancel of the old one. Refused where a cancel would be.',
     args: { fillId: t.arg.id({ required: true }) },
     resolve: (_root, args, context) =>
-      write(context, 'reissueFill', args, async (actor, key) => {
-        const { orderId } = await context.rooms.delivery.reissue(
-          actor,
-          checkedByRoom<SendAgainInput>(args),
-          key,
-        );
-        return context.rooms.prescribing.order(actor, orderId);
-      }),
+      writeOrder(context, 'reissueFill', args, (actor, key) =>
+        context.rooms.delivery.reissue(actor, checkedByRoom<SendAgainInput>(args), key),
+      ),
   }),
 }));
 

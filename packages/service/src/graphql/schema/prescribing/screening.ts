@@ -62,12 +62,28 @@ const FindingType = builder.objectRef<Finding>('ScreeningFinding').implement({
     rule: t.exposeString('rule', { description: RULE }),
     kind: t.exposeString('kind', {
       description:
-        'One of `INTERACTION`, `ALLERGY`, `ALLERGY_CLASS`, `SAME_INGREDIENT`, `SAME_CLASS`. There may be more.',
+        'One of `INTERACTION`, `ALLERGY`, `ALLERGY_CLASS`, `SAME_INGREDIENT`, `SAME_CLASS`, `SERVICE` (what another service says, as it wrote it). There may be more.',
     }),
     severity: t.exposeString('severity', {
       description: '`HIGH` stops the signature until it is answered; `MODERATE` is told.',
     }),
     text: t.field({ type: SaidInBoth, resolve: (finding) => findingSentence(finding) }),
+    detail: t.string({
+      nullable: true,
+      description: 'What another service says besides, in its own words.',
+      resolve: ({ card }) => card?.detail ?? null,
+    }),
+    suggestions: t.stringList({
+      description: 'What another service suggests, as text: nothing is done by itself.',
+      extensions: { listSize: 3 },
+      resolve: ({ card }) => [...(card?.suggestions ?? [])],
+    }),
+    serviceReasons: t.stringList({
+      description:
+        "Reasons that another service offers for going on. Sent as the answer's `text`, one is told to it as its own code.",
+      extensions: { listSize: 3 },
+      resolve: ({ card }) => (card?.overrideReasons ?? []).map(({ display }) => display),
+    }),
     reasons: t.field({
       type: [ReasonChoice],
       description: 'Those that answer it.',

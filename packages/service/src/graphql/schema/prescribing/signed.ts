@@ -9,6 +9,7 @@ import type {
   Supervisor,
 } from '../../../prescribing/prescribing.ts';
 import { builder } from '../builder.ts';
+import { CompoundIngredient } from '../catalog/written-treatments.ts';
 import { Address } from '../directory/addresses.ts';
 import { plainSignedFields } from './plain-fields.ts';
 import { SignedScreeningType } from './screening.ts';
@@ -55,6 +56,16 @@ export const SignedTreatment = builder.objectRef<ClinicalContent['treatment']>('
     }),
     rxcui: t.exposeString('rxcui', { nullable: true, description: 'RxNorm concept.' }),
     ndc: t.exposeString('ndc', { nullable: true, description: '11 digits, only where it is certain.' }),
+    written: t.boolean({
+      description: 'Somebody of the practice wrote it by hand: no drug file holds it.',
+      resolve: ({ written }) => written === true,
+    }),
+    compound: t.field({
+      type: [CompoundIngredient],
+      description: 'What a compound that was written by hand is made of; empty elsewhere.',
+      extensions: { listSize: 5 },
+      resolve: ({ compound }) => [...(compound ?? [])],
+    }),
   }),
 });
 

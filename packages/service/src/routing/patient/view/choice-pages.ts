@@ -1,7 +1,7 @@
 // The pages on which a patient finds and confirms a pharmacy.
 
 import { liquidText } from '@pestle/rules/liquid';
-import { formatMedicationLine, formatQuantity } from '@pestle/rules/medication-line';
+import { formatMedicationLine, formatQuantity, writtenMark } from '@pestle/rules/medication-line';
 import { formatCents } from '@pestle/rules/money';
 import { formatPhone } from '@pestle/rules/phone';
 import { printSigEs } from '@pestle/rules/sig-print-es';
@@ -57,7 +57,7 @@ export function choosePage(
   const check = (value: OpenFilter, label: string): SafeHtml =>
     html`<label class="choice"><input type="checkbox" name="open" value="${value}"${value === found.open ? html.raw` checked` : ''}> ${label}</label>`;
   const now = facts.pharmacy;
-  const until = momentText(facts.chooseUntilMs, facts.organization, speaker);
+  const until = momentText(facts.chooseUntilMs, facts, speaker);
   return page(
     frameOf(speaker),
     html`<h1>${now === undefined ? texts.chooseTitle : texts.changeTitle}</h1>
@@ -65,7 +65,7 @@ ${now === undefined ? '' : html`<p>${texts.changeIntro(now.name)}</p><p><a class
 ${problemNotice(refused)}
 ${prescribed(speaker, facts)}
 <p>${now === undefined ? texts.until(until) : texts.changeUntil(until)}</p>
-${facts.preferred === undefined || facts.preferredAtMs === undefined ? '' : html`<p class="card">${texts.otherwise(facts.preferred.name, momentText(facts.preferredAtMs, facts.organization, speaker))}</p>`}
+${facts.preferred === undefined || facts.preferredAtMs === undefined ? '' : html`<p class="card">${texts.otherwise(facts.preferred.name, momentText(facts.preferredAtMs, facts, speaker))}</p>`}
 ${facts.preferred === undefined || found.hits?.items[0]?.pharmacy.id === facts.preferred.id ? '' : html`<h2>${texts.yours}</h2><ul class="list">${pharmacyItem(speaker, visit, { pharmacy: facts.preferred, distanceKm: null }, { nowMs, prices: found.prices })}</ul>`}
 <h2 id="find">${texts.findTitle}</h2>
 ${visitForm(
@@ -162,7 +162,10 @@ ${prescriber === undefined ? '' : html`<p class="small">${texts.by(`${prescriber
 /** A medication with its directions; of one that cannot be read only that. */
 export function medication(speaker: Speaker, { content, structuredSig }: OrderLine): SafeHtml {
   if (content === null) return html`<p class="drug">${speaker.texts.unreadableLine}</p>`;
-  return html`<p class="drug" lang="en">${formatMedicationLine(content.treatment).text}</p>
+  const { treatment } = content;
+  const { text } = formatMedicationLine({ ...treatment, written: false });
+  const mark = html` <span lang="${speaker.language}">${writtenMark(treatment, speaker.language)}</span>`;
+  return html`<p class="drug" lang="en">${text}${treatment.written === true ? mark : html``}</p>
 <p lang="${speaker.language}">${dispensed(speaker, content)}</p>
 ${directions(speaker, content, structuredSig)}
 ${eachDose(speaker, content, structuredSig)}`;
@@ -221,10 +224,10 @@ export function hoursLine(
   return html`<p class="open">${text}</p>`;
 }
 
-/** A day and its time, in the practice's zone. */
+/** A day and its time, in the patient's zone. */
 export function momentText(
   atMs: number,
-  { time_zone: timeZone }: OrderFacts['organization'],
+  { timeZone }: Pick<OrderFacts, 'timeZone'>,
   { language }: Speaker,
 ): string {
   const locale = localeOf(language);
@@ -243,7 +246,7 @@ export function momentText(
 export function shortMoment(
   at: string,
   nowMs: number,
-  { time_zone: timeZone }: OrderFacts['organization'],
+  { timeZone }: Pick<OrderFacts, 'timeZone'>,
   { language }: Speaker,
 ): string {
   const locale = localeOf(language);

@@ -73,21 +73,21 @@ ${facts.order.number === null ? '' : html`<p class="small">${orderName(facts.ord
 
 function sentenceOf(
   speaker: Speaker,
-  { pharmacy, organization }: OrderFacts,
+  facts: OrderFacts,
   { fill: { carrier, sent_at: sentAt }, situation }: OrderLine,
 ): string {
   return firstKnownSentence(speaker.texts.situations[situation], {
-    pharmacy: pharmacy?.name ?? null,
-    practice: organization.name,
+    pharmacy: facts.pharmacy?.name ?? null,
+    practice: facts.organization.name,
     carrier,
-    time: sentAt === null ? null : momentText(Date.parse(sentAt), organization, speaker),
+    time: sentAt === null ? null : momentText(Date.parse(sentAt), facts, speaker),
   });
 }
 
 function pharmacyCard(
   { texts, ...speaker }: Speaker,
   visit: PatientVisit,
-  { change, stands }: OrderFacts,
+  { change, stands, lines }: OrderFacts,
   pharmacy: PharmacyRow,
   nowMs: number,
 ): SafeHtml {
@@ -95,10 +95,13 @@ function pharmacyCard(
   const { phone } = pharmacy;
   const call =
     phone === null ? '' : html`<a class="button" href="tel:+1${phone}">${texts.call(formatPhone(phone))}</a>`;
+  // Whoever has everything wants no other pharmacy any more.
+  const tooLate =
+    change === 'received' && stands === 'chosen' && lines.some(({ fill }) => fill.state !== 'DELIVERED');
   const move =
     change === 'open'
       ? html`<a class="button" href="${path}/change">${texts.changeTitle}</a></div><p class="small">${texts.changeLimits}</p>`
-      : html`</div>${change === 'received' && stands === 'chosen' ? html`<p class="small">${texts.changeOver}</p>` : ''}`;
+      : html`</div>${tooLate ? html`<p class="small">${texts.changeOver}</p>` : ''}`;
   return html`<section class="card"><h2>${pharmacy.name}</h2>${address(pharmacy)}${hoursLine({ texts, ...speaker }, pharmacy, nowMs)}
 <div class="buttons">${call}
 ${move}</section>`;
@@ -157,7 +160,7 @@ function stepOf(situation: OrderLine['situation']): 0 | 1 | 2 | 3 | 4 | undefine
 
 function stepList(
   speaker: Speaker,
-  { organization }: OrderFacts,
+  facts: OrderFacts,
   { fill, situation, fulfillment }: OrderLine,
   nowMs: number,
 ): SafeHtml | string {
@@ -177,7 +180,7 @@ function stepList(
     const time =
       at === null || index >= step
         ? ''
-        : html` <span class="small">${shortMoment(at, nowMs, organization, speaker)}</span>`;
+        : html` <span class="small">${shortMoment(at, nowMs, facts, speaker)}</span>`;
     if (index + 1 === step) return html`<li class="past" aria-current="step">${word}${time}</li>`;
     return index + 1 < step ? html`<li class="past">${word}${time}</li>` : html`<li>${word}</li>`;
   })}</ol>`;

@@ -33,7 +33,6 @@ const COLUMN = `
 .head h1 { margin: 0 0 4px; }
 .head > :last-child { margin-bottom: 0; }
 .fresh { color: var(--ok); font-weight: 700; display: flex; justify-content: space-between; gap: 16px; font-size: .9rem; }
-.fresh[hidden] { display: none; }
 .fresh span { color: var(--muted); font-weight: 400; white-space: nowrap; }
 .open { color: var(--ok); font-weight: 700; }
 .closed { color: var(--warn); font-weight: 700; }

@@ -1,6 +1,7 @@
 // What looks the same on every page that the service shows to people: type, fields, buttons, notices, focus.
 export const SHARED = `
 * { box-sizing: border-box; }
+[hidden] { display: none !important; }
 html { --mono: ui-monospace, Consolas, "Liberation Mono", monospace; font: var(--type, 16px)/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif; font-variant-numeric: tabular-nums; color: var(--fg); }
 body { margin: 0; background: var(--bg); overflow-wrap: anywhere; }
 header, main, footer { max-width: var(--width); margin: 0 auto; padding: 12px 16px; }

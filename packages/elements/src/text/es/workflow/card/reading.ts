@@ -1,0 +1,72 @@
+// Owns the Spanish words about directions while they are typed.
+import { formatValue } from '@pestle/rules/strength';
+import type { ReadingText } from '../../../en/workflow/card/reading.ts';
+
+const CONTAINERS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  bottle: ['frasco', 'frascos'],
+  tube: ['tubo', 'tubos'],
+  jar: ['tarro', 'tarros'],
+  vial: ['vial', 'viales'],
+  pen: ['pluma', 'plumas'],
+  cartridge: ['cartucho', 'cartuchos'],
+  syringe: ['jeringa', 'jeringas'],
+  'auto-injector': ['autoinyector', 'autoinyectores'],
+  inhaler: ['inhalador', 'inhaladores'],
+  'blister pack': ['blíster', 'blísteres'],
+  box: ['caja', 'cajas'],
+};
+
+export const reading: ReadingText = {
+  patientReads: 'El paciente leerá:',
+  spanish: 'En español:',
+  which: '¿Cuál se quiere decir?',
+  offered: (count) => (count === 1 ? '1 lectura para tomar' : `${count} lecturas para elegir`),
+  asWritten: 'Enviar estas palabras exactamente como están escritas',
+  asWrittenWhy: 'Estas indicaciones no se entienden como abreviaturas, así que nada se calcula con ellas.',
+  writeInstead: (replacement) => `Escribir “${replacement}”`,
+  maxPerDay: 'Indique el máximo por día, como en “max 8 per day”.',
+  doseUnits: {
+    pill: ['pastilla', 'pastillas'],
+    puff: ['inhalación', 'inhalaciones'],
+    drop: ['gota', 'gotas'],
+    spray: ['rociado', 'rociados'],
+    unit: ['unidad', 'unidades'],
+    application: ['aplicación', 'aplicaciones'],
+    applicatorful: ['aplicador lleno', 'aplicadores llenos'],
+    vial: ['vial', 'viales'],
+    injection: ['inyección', 'inyecciones'],
+    inch: ['pulgada', 'pulgadas'],
+    capful: ['tapa llena', 'tapas llenas'],
+  },
+  perDay: (amount, atMost) => `${atMost ? 'Como máximo ' : ''}${amount} al día`,
+  once: (amount) => `${amount} una sola vez`,
+  comesTo: (days, quantity) => ` durante ${days} son ${quantity}`,
+  lasts: (refills, quantity, until) =>
+    `Con ${refills === 1 ? '1 resurtido' : `${refills} resurtidos`}: ${quantity}, hasta el ${until}.`,
+  days: (count) => (count === 1 ? '1 día' : `${count} días`),
+  mismatch: 'Las indicaciones, la cantidad y los días se contradicen.',
+  mismatchDays: (directions, supply) =>
+    `Las indicaciones terminan a los ${directions}, y los días de suministro son ${supply}.`,
+  mismatchQuantity: (needed, days, written, atMost) =>
+    `Estas indicaciones requieren ${atMost ? 'como máximo ' : ''}${needed}${days === null ? '' : ` para ${days}`}, y la cantidad es ${written}.`,
+  mismatchDose: (amount) =>
+    `Una sola dosis de ${amount} es mucho más de lo usual: corríjala, o diga por qué es correcta.`,
+  packed: 'Envases',
+  packages: (container, count, doses) => {
+    const [one, many] = CONTAINERS[container] ?? [container, container];
+    return `${count} ${count === 1 ? one : many}${doses === null ? '' : ` de ${doses} dosis`}`;
+  },
+  mismatchOver: (over) => {
+    if (over.of === 'weekly')
+      return `${over.ingredient} se toma una vez por semana: a diario es una sobredosis peligrosa. Corrija las indicaciones, o diga por qué.`;
+    const { of, ingredient } = over;
+    const [written, most] = [over.written, over.most].map((milligrams) => `${formatValue(milligrams)} mg`);
+    return of === 'dose'
+      ? `Una sola dosis de ${written} de ${ingredient} es más que los ${most} que se dan como máximo a un adulto. Corríjala, o diga por qué.`
+      : `Estas indicaciones suman ${written} de ${ingredient} al día, y lo máximo que se da a un adulto son ${most}. Corríjalas, o diga por qué.`;
+  },
+  use: (numbers) => `Usar ${numbers.join(' y ')}`,
+  writeCourse: (days) => `Escribir “for ${days} days” en las indicaciones`,
+  amountsReason: 'Por qué estos números son correctos',
+  amountsReasonHint: 'Corríjalos, o diga por qué quedan. Se guarda con la receta.',
+};

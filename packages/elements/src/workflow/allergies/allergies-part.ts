@@ -1,0 +1,288 @@
+// Owns what is said and asked about a patient's allergies: that nobody recorded them, who stated them and when, and the way to write them down.
+import type { DataOf } from '@pestle/client';
+import { FindAllergens } from '@pestle/client/documents/screening';
+import { formatDate } from '@pestle/rules/dates';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { WorkflowConfig } from '../../attributes/workflow-config.ts';
+import { field, selectField, textField } from '../../kit/fields/field.ts';
+import { focusOn } from '../../kit/host.ts';
+import { icon, note } from '../../kit/look/icons.ts';
+import type { PatientRecord } from '../../records.ts';
+import type { AllergiesText } from '../../text/en/workflow/allergies.ts';
+import type { Part, WorkflowHost } from '../part.ts';
+import { FindAsTyped } from './find-as-typed.ts';
+import { type PatientChanges, RecordWriter } from './record-writer.ts';
+import { statedWords } from './words.ts';
+
+type Allergies = NonNullable<PatientChanges['allergies']>;
+type Allergen = DataOf<typeof FindAllergens>['allergens'][number];
+type Written = {
+  readonly substance: string;
+  /** What the list knows it by, where it was chosen from there. */
+  readonly listed: Pick<Allergen, 'code' | 'codeSystem'> | null;
+  readonly reaction: string;
+  readonly severity: string;
+};
+
+const EMPTY: Written = { substance: '', listed: null, reaction: '', severity: '' };
+const FIRST_FIELD = 'allergy-substance';
+
+export class AllergiesPart implements Part {
+  readonly #host: WorkflowHost;
+  readonly #text: () => AllergiesText;
+  readonly #writer: RecordWriter;
+  readonly #substance: FindAsTyped<Allergen>;
+  /** What is being written: those on record that stay, and a new one. Null while the panel is closed. */
+  #open: { kept: Allergies; written: Written } | null = null;
+  #missing = false;
+
+  constructor(host: WorkflowHost) {
+    this.#host = host;
+    this.#text = statedWords(host);
+    this.#writer = new RecordWriter(host, 'allergies');
+    this.#substance = new FindAsTyped<Allergen>(host, {
+      name: FIRST_FIELD,
+      label: () => this.#words.substance,
+      find: async (text, signal) => {
+        const { allergens } = await host.session.query(FindAllergens, { text }, { signal });
+        return allergens.map((one) => ({ ...one, name: sentenceCase(one.name) }));
+      },
+      typed: (substance) => this.#set({ substance, listed: null }),
+      picked: ({ name, code, codeSystem }) => this.#set({ substance: name, listed: { code, codeSystem } }),
+    });
+  }
+
+  dispose(): void {
+    this.#substance.stop();
+  }
+
+  /** In the banner: what can be done, and who stated what stands there. */
+  inBanner(record: PatientRecord): unknown {
+    const words = this.#words;
+    if (this.#open !== null) return nothing;
+    return html`${
+      record.allergies === null
+        ? this.#ways()
+        : html`${this.#stated(record)} <button type="button" class="inline" id=${this.#host.id('change-allergies')}
+          @click=${() => void this.#start(record)}>${words.change}</button>`
+    }${this.#fromPage(record)}`;
+  }
+
+  /** Beside a medicine: that nobody asked, so that nothing is compared with them; what the page knows where no banner says it. */
+  besideMedicine(): unknown {
+    const { record } = this.#host.state.patient;
+    if (record === null || this.#open !== null) return nothing;
+    // Without a banner there is no other place for what the page knows.
+    const known = this.#host.config.hidePatientCard ? this.#fromPage(record) : nothing;
+    return html`${known === nothing ? nothing : note('warn', known)}${
+      record.allergies === null ? note('warn', html`${this.#words.notAsked} ${this.#ways()}`) : nothing
+    }`;
+  }
+
+  /** What the page knows that is not on record, and the press that records it. */
+  #fromPage(record: PatientRecord): unknown {
+    const { allergies, medications } = this.#unknown(record);
+    const words = this.#words;
+    const all = [
+      ...allergies.map(({ substance }) => words.allergyOf(substance)),
+      ...medications.map(({ name }) => name),
+    ];
+    if (all.length === 0) return nothing;
+    return html` <strong class="warn">${icon('warn')} ${words.fromPage(all.join(', '))}</strong>
+      <button type="button" class="inline" @click=${() => void this.#record(record)}>${words.recordIt}</button>`;
+  }
+
+  /** The panel that writes them down. */
+  render(): unknown {
+    const open = this.#open;
+    if (open === null) return nothing;
+    const { text, id } = this.#host;
+    const words = this.#words;
+    const { kept, written } = open;
+    return html`<section class="card" part="allergies" aria-labelledby=${id('allergies-title')}>
+      <h2 id=${id('allergies-title')}>${words.title}</h2>
+      <div class="stack">
+        ${
+          kept.length === 0
+            ? nothing
+            : html`<ul class="list plain">${kept.map(
+                (
+                  one,
+                ) => html`<li><div class="top"><span><bdi><strong>${one.substance}</strong></bdi> ${detail(one, words)}</span>
+                <button type="button" aria-label=${words.removeOf(one.substance)} @click=${() => this.#remove(one)}>${words.remove}</button></div></li>`,
+              )}</ul>`
+        }
+        ${this.#fields(written)}
+        ${this.#writer.failure === undefined ? nothing : note('danger', this.#writer.failure, { role: 'alert' })}
+        <div class="row">
+          <button type="button" class="primary" aria-disabled=${this.#writer.busy ? 'true' : nothing} @click=${() => void this.#save()}>${words.save}</button>
+          <button type="button" @click=${() => void this.#none()}>${words.noneKnown}</button>
+          <button type="button" class="quiet" @click=${() => void this.#close()}>${text.kit.cancel}</button>
+        </div>
+      </div>
+    </section>`;
+  }
+
+  get #words(): AllergiesText {
+    return this.#text();
+  }
+
+  #ways(): TemplateResult {
+    const words = this.#words;
+    return html`<button type="button" class="inline" @click=${() => void this.#none()}>${words.noneKnown}</button>
+      <button type="button" class="inline" @click=${() => {
+        const { record } = this.#host.state.patient;
+        if (record !== null) void this.#start(record);
+      }}>${words.record}</button>`;
+  }
+
+  #stated({ allergiesStated }: PatientRecord): unknown {
+    if (allergiesStated === null) return nothing;
+    const { at, by } = allergiesStated;
+    const mine = by !== null && by === this.#host.state.signer.me?.id;
+    return html`<span class="small muted">${this.#words.stated(formatDate(at.slice(0, 10)), mine)}</span>`;
+  }
+
+  #fields(written: Written): TemplateResult {
+    const words = this.#words;
+    const { optional } = this.#host.text.kit;
+    return html`<div class="fields two">
+      ${field(
+        this.#host,
+        {
+          name: FIRST_FIELD,
+          label: words.substance,
+          error: this.#missing ? words.needed : undefined,
+          hint: written.listed === null ? words.substanceHint : words.listed,
+        },
+        (bound) => this.#substance.render(bound),
+      )}
+      ${textField(this.#host, {
+        name: 'allergy-reaction',
+        label: words.reaction,
+        optional,
+        value: written.reaction,
+        change: (reaction) => this.#set({ reaction }),
+      })}
+      ${selectField(this.#host, {
+        name: 'allergy-severity',
+        label: words.severity,
+        optional,
+        empty: words.unknown,
+        choices: Object.entries(words.severities),
+        value: written.severity,
+        change: (severity) => this.#set({ severity }),
+      })}
+    </div>`;
+  }
+
+  #set(change: Partial<Written>): void {
+    if (this.#open !== null) this.#open = { ...this.#open, written: { ...this.#open.written, ...change } };
+    this.#missing = false;
+    this.#host.update();
+  }
+
+  async #start({ allergies }: PatientRecord): Promise<void> {
+    this.#open = { kept: allergies ?? [], written: EMPTY };
+    this.#substance.setText('');
+    this.#writer.failure = undefined;
+    this.#missing = false;
+    this.#host.update();
+    await focusOn(this.#host, FIRST_FIELD);
+  }
+
+  #remove(one: Allergies[number]): void {
+    if (this.#open === null) return;
+    this.#open = { ...this.#open, kept: this.#open.kept.filter((other) => other !== one) };
+    this.#host.update();
+    void focusOn(this.#host, FIRST_FIELD);
+  }
+
+  async #save(): Promise<void> {
+    if (this.#open === null || this.#writer.busy) return;
+    const { kept, written } = this.#open;
+    const substance = written.substance.trim();
+    const before = this.#host.state.patient.record?.allergies ?? [];
+    // To remove the last one is no statement that there are none.
+    if (substance === '' && (kept.length === 0 || kept.length === before.length)) {
+      this.#missing = true;
+      this.#host.announce(this.#words.needed, 'assertive');
+      this.#host.update();
+      return await focusOn(this.#host, FIRST_FIELD);
+    }
+    const added: Allergies =
+      substance === ''
+        ? []
+        : [
+            {
+              substance,
+              ...(written.listed?.code == null ? {} : written.listed),
+              reaction: written.reaction.trim() || null,
+              severity: written.severity || null,
+            },
+          ];
+    await this.#write({ allergies: [...kept, ...added] }, this.#words.saved);
+  }
+
+  async #none(): Promise<void> {
+    await this.#write({ allergies: [] }, this.#words.savedNone);
+  }
+
+  #unknown(record: PatientRecord): Pick<WorkflowConfig, 'allergies' | 'medications'> {
+    const { config } = this.#host;
+    const same = (one: string, other: string): boolean =>
+      one.trim().toLowerCase() === other.trim().toLowerCase();
+    return {
+      allergies: config.allergies.filter(
+        ({ substance }) => !(record.allergies ?? []).some((known) => same(known.substance, substance)),
+      ),
+      medications: config.medications.filter(
+        ({ name }) => !(record.medications ?? []).some((known) => same(known.name, name)),
+      ),
+    };
+  }
+
+  /** What is on record stays; what is added is stated by the person who pressed. */
+  async #record(record: PatientRecord): Promise<void> {
+    const { allergies, medications } = this.#unknown(record);
+    await this.#write(
+      {
+        ...(allergies.length === 0 ? {} : { allergies: [...(record.allergies ?? []), ...allergies] }),
+        ...(medications.length === 0 ? {} : { medications: [...(record.medications ?? []), ...medications] }),
+      },
+      this.#words.recorded,
+    );
+  }
+
+  /** The service puts down who said it, and when. */
+  async #write(changes: PatientChanges, words: string): Promise<void> {
+    const { state, announce } = this.#host;
+    if (await this.#writer.write(changes, this.#words.changed)) {
+      announce(words);
+      return await this.#close();
+    }
+    // What was refused from the banner is told in the panel.
+    const now = state.patient.record;
+    if (now !== null && this.#writer.failure !== undefined)
+      this.#open = { kept: now.allergies ?? [], written: this.#open?.written ?? EMPTY };
+    this.#host.update();
+  }
+
+  async #close(): Promise<void> {
+    this.#open = null;
+    this.#host.update();
+    await focusOn(this.#host, 'change-allergies');
+  }
+}
+
+/** `(angioedema, severe)`. */
+function detail({ reaction, severity }: Allergies[number], { severities }: AllergiesText): string {
+  const said = [reaction, severity === null || severity === undefined ? null : severities[severity]].filter(
+    Boolean,
+  );
+  return said.length === 0 ? '' : `(${said.join(', ')})`;
+}
+
+function sentenceCase(name: string): string {
+  return `${name.charAt(0).toLocaleUpperCase('en')}${name.slice(1)}`;
+}

@@ -1,0 +1,308 @@
+// Owns writing by hand what no drug file holds, a compound as well: it is written down once, and the card then goes on with it as with anything of the search.
+import { isAbort } from '@pestle/client';
+import { TreatmentNow } from '@pestle/client/documents/search';
+import { WriteTreatment, WrittenForms } from '@pestle/client/documents/writing';
+import { QUANTITY_UNITS } from '@pestle/rules/units';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { asClientError } from '../../kit/client-error.ts';
+import { selectField, textField } from '../../kit/fields/field.ts';
+import { focusOn } from '../../kit/host.ts';
+import { note } from '../../kit/look/icons.ts';
+import { medicationText, unitIn } from '../../kit/medication.ts';
+import { trouble } from '../../kit/trouble.ts';
+import type { Pick, TreatmentRecord } from '../../records.ts';
+import { writing as english, type WritingText } from '../../text/en/workflow/card/writing.ts';
+import { errorText } from '../../text/error-text.ts';
+import { PartWords } from '../../text/part-words.ts';
+import type { Part, WorkflowHost } from '../part.ts';
+import { reasonText } from '../problem-text.ts';
+import { SEARCH_FIELD } from '../search/search.ts';
+import { Intents } from '../state/intents.ts';
+import { Ingredients } from './ingredients.ts';
+import type { FoundProblem, TypedTreatment, WrittenKind } from './writing-model.ts';
+import {
+  FORM_FIELD,
+  inputOf,
+  NAME_FIELD,
+  problemsOf,
+  refusedProblems,
+  UNIT_FIELD,
+  usualUnit,
+} from './writing-model.ts';
+
+const KIND_FIELD = 'writing-kind';
+const USE_BUTTON = 'writing-use';
+
+export class WritingPart implements Part {
+  readonly #host: WorkflowHost;
+  readonly #picked: (pick: Pick) => void;
+  readonly #text: PartWords<WritingText>;
+  readonly #intents = new Intents();
+  readonly #ingredients: Ingredients;
+  #kind: WrittenKind = 'MEDICATION';
+  #name = '';
+  /** What was searched for: the name of a compound or of equipment, until somebody types another. */
+  #sought = '';
+  #doseForm = '';
+  #unit = '';
+  #unitByHand = false;
+  #forms: readonly string[] = [];
+  #formsFailure: ReturnType<typeof asClientError> | null = null;
+  #problems: readonly FoundProblem[] = [];
+  #tried = false;
+  #saving = false;
+  #failure: string | undefined;
+
+  /** `picked`: the form has taken over what was written. */
+  constructor(host: WorkflowHost, picked: (pick: Pick) => void) {
+    this.#host = host;
+    this.#picked = picked;
+    this.#text = new PartWords(
+      english,
+      async () => (await import('../../text/es/workflow/card/writing.ts')).writing,
+      host.update,
+    );
+    this.#text.of(host.text.kit.language);
+    this.#ingredients = new Ingredients(host, {
+      words: () => this.#words,
+      problem: (field) => this.#problemAt(field),
+      changed: () => this.#changed(),
+    });
+  }
+
+  /** Begins with what was searched for. */
+  async begin(sought: string): Promise<void> {
+    this.#kind = 'MEDICATION';
+    this.#name = '';
+    this.#sought = sought;
+    this.#doseForm = '';
+    this.#unit = '';
+    this.#unitByHand = false;
+    this.#problems = [];
+    this.#tried = false;
+    this.#failure = undefined;
+    this.#ingredients.begin(sought);
+    this.#host.update();
+    void this.#loadForms();
+    await this.focus();
+  }
+
+  render(): TemplateResult {
+    const { id } = this.#host;
+    const words = this.#words;
+    const whole = this.#problems.find(({ field }) => field === null);
+    const isDrug = this.#kind !== 'EQUIPMENT';
+    return html`<div class="stack" role="group" aria-labelledby=${id('writing-title')} part="writing">
+      <h3 id=${id('writing-title')}>${words.title}</h3>
+      <p class="muted small">${words.hint}</p>
+      ${this.#what()}
+      ${isDrug ? this.#ingredients.render(this.#kind) : nothing}
+      <div class="fields two">${isDrug ? this.#formField() : nothing}${this.#unitField()}</div>
+      ${whole === undefined ? nothing : note('danger', this.#sentence(whole), { role: 'alert' })}
+      ${this.#failure === undefined ? nothing : note('danger', this.#failure, { role: 'alert' })}
+      <div class="row">
+        <button type="button" class="primary" id=${id(USE_BUTTON)} aria-disabled=${this.#saving ? 'true' : nothing}
+          @click=${() => void this.submit()}>${this.#saving ? html`<span class="spinner" aria-hidden="true"></span>${words.using}` : words.use}</button>
+        <button type="button" class="quiet" @click=${() => this.#back()}>${words.back}</button>
+      </div>
+    </div>`;
+  }
+
+  dispose(): void {
+    this.#ingredients.stop();
+  }
+
+  resume(): void {
+    if (this.#formsFailure !== null) void this.#loadForms();
+  }
+
+  async focus(): Promise<void> {
+    await focusOn(this.#host, KIND_FIELD);
+  }
+
+  /** Writes it down, and gives it to the form; or says what is missing and leads to the first of it. */
+  async submit(): Promise<void> {
+    if (this.#saving) return;
+    this.#tried = true;
+    this.#failure = undefined;
+    this.#problems = problemsOf(this.#typed);
+    if (this.#problems.length > 0) return await this.#lead();
+    this.#saving = true;
+    this.#host.update();
+    try {
+      const treatment = await this.#write();
+      if (treatment !== undefined) this.#take(treatment);
+    } catch (thrown) {
+      if (isAbort(thrown)) return;
+      const error = asClientError(thrown);
+      this.#problems = refusedProblems(error.detail.fields ?? [], this.#typed);
+      if (this.#problems.length === 0) this.#failure = errorText(this.#host.text, error);
+    } finally {
+      this.#saving = false;
+      this.#host.update();
+    }
+    if (this.#host.state.form.writing !== null) await this.#lead();
+  }
+
+  get #words(): WritingText {
+    return this.#text.of(this.#host.text.kit.language);
+  }
+
+  get #typed(): TypedTreatment {
+    return {
+      kind: this.#kind,
+      name: this.#name,
+      ingredients: this.#ingredients.typed,
+      doseForm: this.#doseForm,
+      unit: this.#unit,
+    };
+  }
+
+  #what(): TemplateResult {
+    const words = this.#words;
+    const isMedicine = this.#kind === 'MEDICATION';
+    return html`<div class="fields two">
+      ${selectField(this.#host, {
+        name: KIND_FIELD,
+        label: words.kind,
+        choices: Object.entries(words.kinds),
+        value: this.#kind,
+        change: (kind) => this.#choose(kind as WrittenKind),
+      })}
+      ${textField(this.#host, {
+        name: NAME_FIELD,
+        label: isMedicine ? words.alias : words.name,
+        optional: isMedicine ? this.#host.text.kit.optional : undefined,
+        error: this.#problemAt(NAME_FIELD),
+        value: this.#name,
+        change: (name) => {
+          this.#name = name;
+          this.#changed();
+        },
+      })}
+    </div>`;
+  }
+
+  #formField(): TemplateResult {
+    const words = this.#words;
+    if (this.#formsFailure !== null)
+      return note(
+        'danger',
+        trouble(this.#host, words.formsFailed, this.#formsFailure, () => void this.#loadForms()),
+      );
+    return selectField(this.#host, {
+      name: FORM_FIELD,
+      label: words.form,
+      error: this.#problemAt(FORM_FIELD),
+      empty: words.choose,
+      choices: this.#forms.map((form) => [form, form] as const),
+      value: this.#doseForm,
+      change: (form) => {
+        this.#doseForm = form;
+        this.#adjustUnit();
+      },
+    });
+  }
+
+  #unitField(): TemplateResult {
+    const words = this.#words;
+    return selectField(this.#host, {
+      name: UNIT_FIELD,
+      label: words.unit,
+      error: this.#problemAt(UNIT_FIELD),
+      empty: words.choose,
+      choices: QUANTITY_UNITS.map((unit) => [unit.name, unitIn(this.#host.text.history, unit).name] as const),
+      value: this.#unit,
+      change: (unit) => {
+        this.#unit = unit;
+        this.#unitByHand = true;
+        this.#changed();
+      },
+    });
+  }
+
+  #choose(kind: WrittenKind): void {
+    this.#kind = kind;
+    if (this.#name === '' && kind !== 'MEDICATION') this.#name = this.#sought;
+    else if (this.#name === this.#sought && kind === 'MEDICATION') this.#name = '';
+    this.#adjustUnit();
+  }
+
+  #adjustUnit(): void {
+    if (!this.#unitByHand) this.#unit = usualUnit(this.#kind, this.#doseForm);
+    this.#changed();
+  }
+
+  #changed(): void {
+    // What the service refused is no longer what stands there.
+    this.#problems = this.#tried ? problemsOf(this.#typed) : [];
+    this.#failure = undefined;
+    this.#host.update();
+  }
+
+  #problemAt(field: string): string | undefined {
+    const problem = this.#problems.find((one) => one.field === field);
+    return problem === undefined ? undefined : this.#sentence(problem);
+  }
+
+  #sentence({ code, message }: FoundProblem): string {
+    const { text } = this.#host;
+    const problems: Readonly<Record<string, string>> = this.#words.problems;
+    return problems[code] ?? errorText(text, { code, message: message ?? code });
+  }
+
+  async #lead(): Promise<void> {
+    this.#host.update();
+    const [first] = this.#problems;
+    const words = first === undefined ? this.#failure : this.#sentence(first);
+    if (words !== undefined) this.#host.announce(words, 'assertive');
+    await focusOn(this.#host, first?.field ?? USE_BUTTON);
+  }
+
+  async #write(): Promise<TreatmentRecord | undefined> {
+    const { session, state, config } = this.#host;
+    const { writeTreatment } = await this.#intents.write(session, 'written', WriteTreatment, {
+      input: inputOf(this.#typed),
+    });
+    const variables = {
+      id: writeTreatment.id,
+      patientId: state.patient.record?.id ?? null,
+      catalogId: config.catalogId,
+      offCatalog: config.allowOffCatalogSearch,
+    };
+    const { treatment } = await session.query(TreatmentNow, variables, { signal: state.signal });
+    return state.signal.aborted ? undefined : treatment;
+  }
+
+  #take(treatment: TreatmentRecord): void {
+    const { text, state } = this.#host;
+    const pick: Pick = { kind: 'treatment', treatment };
+    const line = medicationText(treatment, this.#host.text.kit.language);
+    if (!state.form.pick(pick)) {
+      const why = reasonText(text.said.findings, treatment) ?? text.search.unavailable;
+      this.#failure = text.search.notNow(line, state.forbidden.blocked ? text.form.prohibited : why);
+      return;
+    }
+    this.#host.announce(text.search.picked(line));
+    this.#picked(pick);
+  }
+
+  #back(): void {
+    this.#host.state.form.write(null);
+    void focusOn(this.#host, SEARCH_FIELD);
+  }
+
+  async #loadForms(): Promise<void> {
+    if (this.#forms.length > 0) return;
+    const { session, state } = this.#host;
+    this.#formsFailure = null;
+    try {
+      const { treatmentDoseForms } = await session.query(WrittenForms, {}, { signal: state.signal });
+      this.#forms = treatmentDoseForms;
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.#formsFailure = asClientError(error);
+    }
+    this.#host.update();
+  }
+}

@@ -1,0 +1,59 @@
+// Tests that directions which come to more than anybody is given of a medicine are found, and usual ones are not.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseSig } from '../sigs/sig.ts';
+import { type Medicine, overCeiling } from './dose-ceilings.ts';
+
+const medicine = (name: string, strength: string): Medicine => ({ ingredients: name.split(' / '), strength });
+const over = (typed: string, given: Medicine): unknown => {
+  const read = parseSig(typed);
+  assert.ok(read.ok, typed);
+  return overCeiling(read.sig, given);
+};
+
+for (const [typed, name, strength, found] of [
+  ['2 tab po q6h', 'acetaminophen', '500 mg', undefined],
+  ['2 tab po q4h', 'acetaminophen', '500 mg', ['day', 6_000, 4_000]],
+  ['3 tab po daily', 'acetaminophen', '500 mg', ['dose', 1_500, 1_000]],
+  ['2 tab po q4h prn pain max 8/day', 'acetaminophen', '500 mg', undefined],
+  ['650 mg po q4h', 'acetaminophen', '325 mg', undefined],
+  ['20 ml po q4h', 'acetaminophen', '160 mg/5 mL', undefined],
+  ['40 ml po q4h', 'acetaminophen', '160 mg/5 mL', ['dose', 1_280, 1_000]],
+  ['1 tab po bid', 'metformin hydrochloride', '1,000 mg', undefined],
+  ['1 tab po tid', 'metformin hydrochloride', '1,000 mg', ['day', 3_000, 2_550]],
+  ['1 tab po daily', 'levothyroxine sodium', '112 mcg', undefined],
+  ['4 tab po daily', 'levothyroxine sodium', '112 mcg', ['dose', 0.448, 0.3]],
+  ['1 tab po weekly', 'alendronate sodium', '70 mg', undefined],
+  ['1 tab po daily', 'alendronate sodium', '70 mg', ['day', 70, 40]],
+  ['6 tab po weekly', 'methotrexate sodium', '2.5 mg', undefined],
+  ['1 tab po daily', 'methotrexate sodium', '2.5 mg', ['weekly']],
+  ['1 tab po bid on Monday', 'methotrexate sodium', '2.5 mg', ['weekly']],
+  ['1 tab po daily x3d, then 11 tab po daily', 'lisinopril', '10 mg', ['dose', 110, 80]],
+  ['1 tab po daily', 'amlodipine besylate / benazepril hydrochloride', '10 mg / 40 mg', undefined],
+  ['2 tab po daily', 'amlodipine besylate / benazepril hydrochloride', '10 mg / 40 mg', ['dose', 20, 10]],
+  ['3 tab po daily', 'bupropion', '150 mg', undefined],
+  ['2 tab po bid', 'bupropion', '150 mg', ['day', 600, 450]],
+  ['1 tab po daily', 'bupropion', '522 mg', undefined],
+  ['2 tab po bid', 'celecoxib', '200 mg', ['day', 800, 600]],
+  ['2 cap po daily x1d, then 1 cap po bid', 'celecoxib', '200 mg', undefined],
+  ['2 tab po tid', 'cyclobenzaprine', '10 mg', ['dose', 20, 10]],
+  ['1 cap po daily', 'cyclobenzaprine', '30 mg', undefined],
+  ['2 cap po daily', 'dabigatran', '110 mg', undefined],
+  ['3 tab po daily', 'digoxin', '0.25 mg', ['dose', 0.75, 0.5]],
+  ['4 tab po daily', 'fluconazole', '200 mg', ['dose', 800, 400]],
+  ['2 tab po daily', 'paroxetine', '37.5 mg', undefined],
+  ['2 tab po daily', 'paroxetine', '40 mg', ['dose', 80, 60]],
+  ['1 tab po daily', 'simvastatin', '80 mg', ['dose', 80, 40]],
+  ['2 tab po qhs', 'trazodone', '300 mg', ['dose', 600, 400]],
+  ['1 cap po bid', 'venlafaxine', '150 mg', ['day', 300, 225]],
+  ['100 tab po bid', 'a medicine of which nothing is known', '5 mg', undefined],
+  ['1 app top bid', 'metronidazole', '0.75%', undefined],
+] as const) {
+  test(`W1: "${typed}" of ${name} ${strength} is ${found === undefined ? 'usual' : `too much: ${found.join(' ')}`}`, () => {
+    const result = over(typed, medicine(name, strength)) as
+      | { of: string; written?: number; most?: number; ingredient: string }
+      | undefined;
+    const told = result && [result.of, result.written, result.most].filter((one) => one !== undefined);
+    assert.deepEqual(told, found === undefined ? undefined : [...found]);
+  });
+}

@@ -1,0 +1,101 @@
+// Owns whether directions come to more than adults are usually given of a medicine: then somebody says why (W1).
+import type { SigPart, StructuredSig } from '../sigs/sig-model.ts';
+import { dailyOf, dosesPerDay, phasesOf } from '../sigs/sig-quantity.ts';
+import { CEILINGS, CEILINGS_BY_STRENGTH, type Ceiling } from './largest-doses.ts';
+import { type MassUnit, MICROGRAMS } from './liquid.ts';
+import { formatValue } from './strength.ts';
+
+/** A medicine as it is prescribed: its ingredients, and one strength for each with ` / ` between them (`325 mg / 30 mg`, `400 mg/5 mL`). */
+export type Medicine = {
+  readonly ingredients: readonly string[];
+  readonly strength: string | null | undefined;
+};
+
+/** Directions that come to more than is usual. `weekly`: taken more often than once a week, and how much is not the question. */
+export type OverCeiling =
+  | {
+      readonly of: 'dose' | 'day';
+      readonly ingredient: string;
+      /** Milligrams. */
+      readonly written: number;
+      readonly most: number;
+    }
+  | { readonly of: 'weekly'; readonly ingredient: string };
+
+/** The sentence for whoever signs. */
+export function overCeilingText(over: OverCeiling): string {
+  if (over.of === 'weekly')
+    return `${over.ingredient} is taken once a week: daily it is a dangerous overdose. Correct the directions, or say why.`;
+  const { of, ingredient, written, most } = over;
+  const much = `${formatValue(written)} mg of ${ingredient}`;
+  return of === 'dose'
+    ? `A single dose of ${much} is more than the ${formatValue(most)} mg that adults are usually given at most. Correct it, or say why.`
+    : `These directions come to ${much} a day, and ${formatValue(most)} mg is the most that adults are usually given. Correct them, or say why.`;
+}
+
+const ONCE_A_WEEK = 1 / 7;
+const EPSILON = 1e-9;
+
+/** The first of what is too much; undefined where nothing is, or where it cannot be told (a puff, a strength in percent, another medicine). */
+export function overCeiling(sig: StructuredSig, medicine: Medicine): OverCeiling | undefined {
+  if (sig.route !== 'oral') return undefined;
+  const strengths = (medicine.strength ?? '').split(' / ');
+  for (const [index, ingredient] of medicine.ingredients.entries()) {
+    const name = /^[a-z]+/.exec(ingredient.toLowerCase())?.[0] ?? '';
+    const strength = strengths.length === medicine.ingredients.length ? strengths[index] : undefined;
+    const ceiling = CEILINGS_BY_STRENGTH[name]?.[strength ?? ''] ?? CEILINGS[name];
+    if (ceiling === undefined) continue;
+    const alone = medicine.ingredients.length === 1;
+    const found = overOne(sig, ceiling, (dose) => milligramsOf(dose, strength, alone));
+    if (found !== undefined) return { ...found, ingredient };
+  }
+  return undefined;
+}
+
+function overOne(
+  sig: StructuredSig,
+  [perDose, perDay, weekly]: Ceiling,
+  massOf: (part: SigPart['dose']) => number | undefined,
+): { of: 'dose' | 'day'; written: number; most: number } | { of: 'weekly' } | undefined {
+  for (const phase of phasesOf(sig)) {
+    const parts = [phase, ...(phase.also ?? [])];
+    if (weekly !== undefined && parts.some((part) => isOftener(part))) return { of: 'weekly' };
+    for (const { dose } of parts) {
+      const written = massOf(dose);
+      if (perDose !== null && written !== undefined && written > perDose + EPSILON)
+        return { of: 'dose', written, most: perDose };
+    }
+    const one = massOf({ ...phase.dose, amount: '1', max: '1' });
+    const daily = dailyOf(sig, phase);
+    const written = one === undefined || !daily ? undefined : one * daily.most;
+    if (written !== undefined && written > perDay + EPSILON) return { of: 'day', written, most: perDay };
+  }
+  return undefined;
+}
+
+function isOftener({ frequency, weekdays }: SigPart): boolean {
+  const often = dosesPerDay(frequency);
+  const share = weekdays === undefined ? 1 : weekdays.length / 7;
+  return typeof often === 'object' && often !== null && often.most * share > ONCE_A_WEEK + EPSILON;
+}
+
+/** The milligrams of one ingredient in the largest dose; a mass that was written down is the ingredient's only where it is alone. */
+function milligramsOf(
+  { amount, max = amount, unit }: SigPart['dose'],
+  strength: string | undefined,
+  alone: boolean,
+): number | undefined {
+  const count = Number(max);
+  if (unit === 'milligram' || unit === 'microgram' || unit === 'gram') {
+    const factor = { milligram: 1, microgram: 0.001, gram: 1_000 }[unit];
+    return alone ? count * factor : undefined;
+  }
+  const match = /^([\d,.]+) ?(mcg|mg|g)(?: ?\/ ?([\d.]*) ?mL)?$/i.exec(strength?.trim() ?? '');
+  if (match === null) return undefined;
+  const [, number = '', mass = 'mg', volume] = match;
+  const milligrams =
+    (Number(number.replaceAll(',', '')) * MICROGRAMS[mass.toLowerCase() as MassUnit]) / MICROGRAMS.mg;
+  if (volume !== undefined)
+    return unit === 'milliliter' ? (count * milligrams) / Number(volume === '' ? 1 : volume) : undefined;
+  return unit === 'tablet' || unit === 'capsule' || unit === 'pill' ? count * milligrams : undefined;
+}

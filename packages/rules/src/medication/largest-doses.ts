@@ -1,0 +1,285 @@
+// The largest usual doses of everyday medicines for adults, in milligrams: data, read by `dose-ceilings.ts`.
+
+/** Milligrams: the most of a single dose (null: not told apart) and of a day. `weekly`: taken once a week; daily it harms. */
+export type Ceiling = readonly [perDose: number | null, perDay: number, weekly?: 'weekly'];
+
+/**
+ * By the first word of the ingredient's name: the largest adult dose of any indication that is taken at home, as section 2 (dosage and
+ * administration) of the FDA's labels has it, each with what it is given for (our own knowledge of them on 2026-11-28, see NOTICE), so that what
+ * is above it is a slip or has a reason. It says nothing of children, kidneys or other drugs, and what is missing here is not checked.
+ */
+export const CEILINGS: Readonly<Record<string, Ceiling>> = {
+  // Labels for pain and fever.
+  acetaminophen: [1_000, 4_000],
+  // 70 once a week; 40 daily for Paget disease.
+  alendronate: [70, 40],
+  // Enlarged prostate, extended release.
+  alfuzosin: [10, 10],
+  // Gout; more than 300 is divided.
+  allopurinol: [300, 800],
+  // High blood pressure.
+  amlodipine: [10, 10],
+  // Breast cancer.
+  anastrozole: [1, 1],
+  // First week of a thrombosis.
+  apixaban: [10, 20],
+  // Schizophrenia.
+  aripiprazole: [30, 30],
+  // Angina.
+  atenolol: [200, 200],
+  // High cholesterol.
+  atorvastatin: [80, 80],
+  // One dose for gonorrhea.
+  azithromycin: [2_000, 2_000],
+  // Spasticity, 20 four times daily.
+  baclofen: [20, 80],
+  // High blood pressure.
+  benazepril: [80, 80],
+  // High blood pressure.
+  bisoprolol: [20, 20],
+  // Schizophrenia.
+  brexpiprazole: [4, 4],
+  // Edema.
+  bumetanide: [null, 10],
+  // Hydrochloride; seizures above it.
+  bupropion: [450, 450],
+  // Anxiety.
+  buspirone: [30, 60],
+  // Diabetes.
+  canagliflozin: [300, 300],
+  // High blood pressure, heart failure.
+  candesartan: [32, 32],
+  // Heart failure above 85 kg.
+  carvedilol: [50, 100],
+  // First day of acute pain: 400, then 200.
+  celecoxib: [400, 600],
+  // Severe infections.
+  cephalexin: [1_000, 4_000],
+  // Allergies.
+  cetirizine: [10, 10],
+  // 750 twice daily; 1,000 extended release.
+  ciprofloxacin: [1_000, 1_500],
+  // Depression; heart rhythm above it.
+  citalopram: [40, 40],
+  // High blood pressure.
+  clonidine: [null, 2.4],
+  // Loading dose.
+  clopidogrel: [300, 300],
+  // Gout flare; familial Mediterranean fever.
+  colchicine: [1.2, 2.4],
+  // Muscle spasm, 10 three times daily.
+  cyclobenzaprine: [10, 30],
+  // 220 after hip replacement; 150 twice daily.
+  dabigatran: [220, 300],
+  // Diabetes, heart failure.
+  dapagliflozin: [10, 10],
+  // Allergies.
+  desloratadine: [5, 5],
+  // Largest maintenance dose; loading needs a reason.
+  digoxin: [0.5, 0.5],
+  // Alzheimer disease.
+  donepezil: [23, 23],
+  // High blood pressure.
+  doxazosin: [16, 16],
+  // Syphilis.
+  doxycycline: [200, 300],
+  // Depression, pain.
+  duloxetine: [120, 120],
+  // Diabetes.
+  empagliflozin: [25, 25],
+  // High blood pressure, heart failure.
+  enalapril: [40, 40],
+  // Depression.
+  escitalopram: [20, 20],
+  // High cholesterol.
+  ezetimibe: [10, 10],
+  // Gout.
+  febuxostat: [80, 80],
+  // Allergies.
+  fexofenadine: [180, 180],
+  // Enlarged prostate.
+  finasteride: [5, 5],
+  // Cryptococcal meningitis.
+  fluconazole: [400, 400],
+  // Bulimia; 90 once a week.
+  fluoxetine: [90, 80],
+  // High blood pressure.
+  fosinopril: [80, 80],
+  // Severe edema.
+  furosemide: [null, 600],
+  // Epilepsy, three times daily.
+  gabapentin: [1_200, 3_600],
+  // Diabetes.
+  glimepiride: [8, 8],
+  // Diabetes.
+  glipizide: [40, 40],
+  // Diabetes.
+  glyburide: [20, 20],
+  // Severe psychosis.
+  haloperidol: [null, 100],
+  // High blood pressure.
+  hydralazine: [100, 300],
+  // Anxiety, four times daily.
+  hydroxyzine: [100, 400],
+  // Arthritis.
+  ibuprofen: [800, 3_200],
+  // High blood pressure.
+  irbesartan: [300, 300],
+  // Tablets after injections, five days in all.
+  ketorolac: [20, 40],
+  // Breast cancer.
+  letrozole: [2.5, 2.5],
+  // Epilepsy.
+  levetiracetam: [null, 3_000],
+  // Allergies.
+  levocetirizine: [5, 5],
+  // Pneumonia.
+  levofloxacin: [750, 750],
+  // More than 0.2 is seldom needed.
+  levothyroxine: [0.3, 0.3],
+  // Diabetes.
+  linagliptin: [5, 5],
+  // High blood pressure.
+  lisinopril: [80, 80],
+  // Acute mania.
+  lithium: [null, 1_800],
+  // Allergies.
+  loratadine: [10, 10],
+  // High blood pressure.
+  losartan: [100, 100],
+  // High cholesterol.
+  lovastatin: [80, 80],
+  // Schizophrenia.
+  lurasidone: [160, 160],
+  // Arthritis.
+  meloxicam: [15, 15],
+  // Alzheimer disease, extended release.
+  memantine: [28, 28],
+  // 850 three times daily; 2,500 extended release.
+  metformin: [2_500, 2_550],
+  // Weekly, psoriasis.
+  methotrexate: [25, 3.6, 'weekly'],
+  // Reflux, 15 four times daily.
+  metoclopramide: [20, 60],
+  // High blood pressure; 400 extended release.
+  metoprolol: [400, 450],
+  // One dose for trichomonas; 4 g in 24 hours.
+  metronidazole: [2_000, 4_000],
+  // Overactive bladder.
+  mirabegron: [50, 50],
+  // Depression.
+  mirtazapine: [45, 45],
+  // Asthma.
+  montelukast: [10, 10],
+  // High blood pressure.
+  nadolol: [320, 320],
+  // Arthritis, for a limited time.
+  naproxen: [1_000, 1_500],
+  // Diabetes, three times daily.
+  nateglinide: [120, 360],
+  // High blood pressure.
+  nebivolol: [40, 40],
+  // Macrocrystals, four times daily.
+  nitrofurantoin: [100, 400],
+  // Schizophrenia.
+  olanzapine: [20, 20],
+  // High blood pressure.
+  olmesartan: [40, 40],
+  // One dose before chemotherapy.
+  ondansetron: [24, 24],
+  // Overactive bladder, extended release.
+  oxybutynin: [30, 30],
+  // Obsessive-compulsive disorder.
+  paroxetine: [60, 60],
+  // Diabetes.
+  pioglitazone: [45, 45],
+  // High cholesterol.
+  pitavastatin: [4, 4],
+  // Parkinson disease.
+  pramipexole: [4.5, 4.5],
+  // High cholesterol.
+  pravastatin: [80, 80],
+  // High blood pressure.
+  propranolol: [null, 640],
+  // Schizophrenia.
+  quetiapine: [800, 800],
+  // High blood pressure.
+  quinapril: [80, 80],
+  // Osteoporosis.
+  raloxifene: [60, 60],
+  // High blood pressure.
+  ramipril: [20, 20],
+  // Diabetes, with each of four meals.
+  repaglinide: [4, 16],
+  // 150 once a month; 30 daily for Paget disease.
+  risedronate: [150, 30],
+  // Schizophrenia.
+  risperidone: [16, 16],
+  // First three weeks of a thrombosis.
+  rivaroxaban: [20, 30],
+  // Parkinson disease.
+  ropinirole: [24, 24],
+  // High cholesterol.
+  rosuvastatin: [40, 40],
+  // Diabetes.
+  saxagliptin: [5, 5],
+  // Depression.
+  sertraline: [200, 200],
+  // Erectile dysfunction.
+  sildenafil: [100, 100],
+  // 80 only for who has taken it for a year.
+  simvastatin: [40, 40],
+  // Diabetes.
+  sitagliptin: [100, 100],
+  // Overactive bladder.
+  solifenacin: [10, 10],
+  // Primary hyperaldosteronism.
+  spironolactone: [400, 400],
+  // Pulmonary hypertension.
+  tadalafil: [40, 40],
+  // Enlarged prostate.
+  tamsulosin: [0.8, 0.8],
+  // High blood pressure.
+  telmisartan: [80, 80],
+  // High blood pressure.
+  terazosin: [20, 20],
+  // Nail fungus.
+  terbinafine: [250, 250],
+  // Spasticity, three doses in 24 hours.
+  tizanidine: [16, 36],
+  // Overactive bladder.
+  tolterodine: [4, 4],
+  // Epilepsy.
+  topiramate: [null, 400],
+  // Edema of kidney failure.
+  torsemide: [200, 200],
+  // High blood pressure.
+  trandolapril: [8, 8],
+  // Depression outside hospitals.
+  trazodone: [400, 400],
+  // Cold sores, 2 g twice.
+  valacyclovir: [2_000, 4_000],
+  // High blood pressure.
+  valsartan: [320, 320],
+  // Erectile dysfunction.
+  vardenafil: [20, 20],
+  // Smoking.
+  varenicline: [1, 2],
+  // Depression; 225 extended release.
+  venlafaxine: [225, 375],
+  // Depression.
+  vilazodone: [40, 40],
+  // Depression.
+  vortioxetine: [20, 20],
+};
+
+/** Salts and releases that have another largest dose, by the strengths in which only they are sold. */
+export const CEILINGS_BY_STRENGTH: Readonly<Record<string, Readonly<Record<string, Ceiling>>>> = {
+  // Hydrobromide.
+  bupropion: { '174 mg': [522, 522], '348 mg': [522, 522], '522 mg': [522, 522] },
+  // Extended release.
+  carvedilol: { '10 mg': [80, 80], '20 mg': [80, 80], '40 mg': [80, 80], '80 mg': [80, 80] },
+  cyclobenzaprine: { '15 mg': [30, 30], '30 mg': [30, 30] },
+  paroxetine: { '12.5 mg': [75, 75], '25 mg': [75, 75], '37.5 mg': [75, 75] },
+  venlafaxine: { '112.5 mg': [225, 225], '150 mg': [225, 225], '225 mg': [225, 225] },
+};

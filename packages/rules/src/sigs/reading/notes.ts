@@ -1,0 +1,36 @@
+// Owns sentences with a number in them that change no dose: what it is mixed with, and how long a patch stays on.
+
+/** How a note is read, and what it says. */
+const NOTES: ReadonlyArray<readonly [pattern: RegExp, text: (match: RegExpExecArray) => string | undefined]> =
+  [
+    [
+      /^(?:(?:mix(?:ed)?|dissolved?|stir(?:red)?|diluted?)(?: it)? )?(?:in|with|into) (\d{1,2})(?: (?:-|to) (\d{1,2}))? (?:fl )?(?:oz|ounces?)(?: of)?(?: (?:a|any))? (water|juice|liquid|fluid|milk|beverage)(?= |$)/,
+      ([, low, high, what]) => `Mix in ${low}${high === undefined ? '' : ` to ${high}`} ounces of ${what}`,
+    ],
+    [
+      /^(?:leave )?on (?:for )?(\d{1,2}) (?:hours|hrs|hr|h)(?: \/| and| then)* (?:off|remove(?:d)?) (?:for )?(\d{1,2}) (?:hours|hrs|hr|h)(?= |$)/,
+      ([, on, off]) => onAndOff(on, off),
+    ],
+    [
+      /^(\d{1,2}) (?:hours|hrs|hr|h) on(?: \/| and| then)* (\d{1,2}) (?:hours|hrs|hr|h) off(?= |$)/,
+      ([, on, off]) => onAndOff(on, off),
+    ],
+    [
+      /^(?:and )?remove (?:it )?after (\d{1,2}) (?:hours|hrs|hr|h)(?= |$)/,
+      ([, on]) => `Remove after ${on} hours`,
+    ],
+  ];
+
+/** The sentence that begins here, and how many words it takes. */
+export function readNote(ahead: string): { readonly text: string; readonly words: number } | undefined {
+  for (const [pattern, say] of NOTES) {
+    const match = pattern.exec(ahead);
+    const text = match === null ? undefined : say(match);
+    if (match !== null && text !== undefined) return { text, words: match[0].split(' ').length };
+  }
+  return undefined;
+}
+
+function onAndOff(on = '', off = ''): string | undefined {
+  return Number(on) + Number(off) === 24 ? `Leave on for ${on} hours, then off for ${off} hours` : undefined;
+}

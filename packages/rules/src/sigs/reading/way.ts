@@ -1,0 +1,78 @@
+// Owns the way by which a dose gets into the body: what was said, what the form settles, and what no form of this kind is given by.
+import type { Action, DoseUnitName, RouteName } from '../sig-words.ts';
+import type { SigDraft } from './parts.ts';
+import { type FormFacts, routesOfUnit } from './treatment.ts';
+
+const EYE: readonly RouteName[] = ['rightEye', 'leftEye', 'eachEye', 'affectedEye'];
+const EAR: readonly RouteName[] = ['rightEar', 'leftEar', 'eachEar', 'affectedEar'];
+const LUNGS: readonly RouteName[] = ['inhaled', 'nebulized'];
+const NEEDLE: readonly RouteName[] = ['subcutaneous', 'intramuscular'];
+/** What is swallowed is made for it, but for what is injected and given by mouth instead. */
+const NEVER_SWALLOWED: readonly RouteName[] = [
+  ...EYE,
+  ...EAR,
+  ...LUNGS,
+  'nasal',
+  'rectal',
+  'vaginal',
+  'topical',
+  'transdermal',
+];
+
+const SWALLOWING: ReadonlySet<Action> = new Set([
+  'chew',
+  'drink',
+  'swallow',
+  'gargle',
+  'swishAndSwallow',
+  'swishAndSpit',
+]);
+
+/** Whether one does this by that way: nobody inhales by mouth what is swallowed, or chews under the skin. */
+export function verbFits(action: Action, route: RouteName): boolean {
+  if (action === 'inhale') return LUNGS.includes(route) || route === 'nasal' || route === 'oneNostril';
+  if (action === 'inject') return NEEDLE.includes(route);
+  return !SWALLOWING.has(action) || route === 'oral' || route === 'buccal';
+}
+
+/**
+ * Whether a form of this kind is never given so: an ear drop in an eye, a patch by mouth, a cream injected. Practice knows many other uses than
+ * a form's own (an eye drop in an ear, a tablet under the tongue): those stay possible.
+ */
+export function isNoWay(route: RouteName, facts: FormFacts | undefined): boolean {
+  const usual = facts?.routes ?? [];
+  if (usual.length === 0 || usual.includes(route)) return false;
+  const isOf = (kind: readonly RouteName[]): boolean => usual.some((one) => kind.includes(one));
+  if (EYE.includes(route)) return !isOf(EYE);
+  if (EAR.includes(route)) return !isOf(EYE) && !isOf(EAR);
+  if (LUNGS.includes(route)) return !isOf(LUNGS);
+  if (NEEDLE.includes(route)) return !isOf(NEEDLE);
+  return route === 'oral' && isOf(NEVER_SWALLOWED);
+}
+
+/** The route, or those among which somebody chooses. */
+export function routeOf(
+  draft: SigDraft,
+  unit: DoseUnitName | undefined,
+  facts: FormFacts | undefined,
+): RouteName | readonly RouteName[] {
+  // "Inhale 2 puffs by mouth" is how it is said, and no swallowing.
+  if (draft.route === 'oral' && (unit === 'puff' || draft.action === 'inhale')) {
+    const [lungs] = facts?.routes.filter((one) => LUNGS.includes(one)) ?? [];
+    if (lungs !== undefined || unit === 'puff') return lungs ?? 'inhaled';
+  }
+  if (draft.route !== undefined) return draft.route;
+  const known = facts === undefined || facts.routes.length === 0 ? routesOfUnit(unit) : facts.routes;
+  const [only, ...others] = known;
+  const placed = draft.site !== undefined;
+  if (placed && facts === undefined && draft.action !== 'inject') return 'topical';
+  // By its form, or by a unit that goes one way only.
+  if (
+    only !== undefined &&
+    others.length === 0 &&
+    (facts?.routes.length === 1 || ['inhaled', 'transdermal'].includes(only))
+  )
+    return only;
+  if (draft.site !== undefined && known.includes('topical')) return 'topical';
+  return draft.action === 'inject' && known.length === 0 ? ['subcutaneous', 'intramuscular'] : known;
+}
