@@ -313,6 +313,9 @@ export const ROUTES = {
       'on the affected area',
       'affected areas',
       'to affected skin',
+      'to affected joint',
+      'to affected joints',
+      'to the affected joint',
       'to the affected skin',
       'to rash',
       'to the rash',
@@ -617,11 +620,18 @@ export type SiteName = keyof typeof SITES;
 
 /** When beside meals or sleep. */
 export const TIMINGS = {
-  beforeMeals: { words: 'before meals', typed: ['ac', 'before each meal', 'before every meal'] },
+  beforeMeals: { words: 'before meals', typed: ['ac', 'qac', 'before each meal', 'before every meal'] },
   afterMeals: { words: 'after meals', typed: ['pc', 'after each meal', 'after every meal'] },
   withMeals: {
     words: 'with meals',
-    typed: ['wm', 'with each meal', 'with every meal', 'at meals', 'with all meals'],
+    typed: [
+      'wm',
+      'with each meal',
+      'with every meal',
+      'at meals',
+      'with all meals',
+      'with breakfast lunch and dinner',
+    ],
   },
   beforeMeal: { words: 'before a meal', typed: [] },
   afterMeal: { words: 'after a meal', typed: [] },
@@ -633,18 +643,18 @@ export const TIMINGS = {
   emptyStomachBeforeBreakfast: { words: 'before breakfast on an empty stomach', typed: [] },
   foodOrNone: { words: 'with or without food', typed: ['without regard to food', 'without regard to meals'] },
   whileAwake: { words: 'while awake', typed: ['when awake', 'while you are awake'] },
-  beforeBreakfast: { words: 'before breakfast', typed: [] },
+  beforeBreakfast: { words: 'before breakfast', typed: ['ac breakfast'] },
   withBreakfast: {
     words: 'with breakfast',
     typed: ['with morning meal', 'with the morning meal', 'at breakfast'],
   },
   afterBreakfast: { words: 'after breakfast', typed: [] },
-  beforeLunch: { words: 'before lunch', typed: [] },
+  beforeLunch: { words: 'before lunch', typed: ['ac lunch'] },
   withLunch: { words: 'with lunch', typed: ['at lunch'] },
   afterLunch: { words: 'after lunch', typed: [] },
   beforeDinner: {
     words: 'before dinner',
-    typed: ['before supper', 'before evening meal', 'before the evening meal'],
+    typed: ['ac dinner', 'ac supper', 'before supper', 'before evening meal', 'before the evening meal'],
   },
   withDinner: {
     words: 'with dinner',
@@ -662,7 +672,13 @@ export const TIMINGS = {
   mealsAndBedtime: { words: 'with meals and at bedtime', typed: ['with meals and bedtime'] },
   beforeMealsAndBedtime: {
     words: 'before meals and at bedtime',
-    typed: ['before meals and bedtime', 'ac and at bedtime'],
+    typed: [
+      'before meals and bedtime',
+      'ac and at bedtime',
+      'ac and qhs',
+      'qac and at bedtime',
+      'qac and qhs',
+    ],
   },
   foodOrMilk: { words: 'with food or milk', typed: ['with milk or food'] },
   milk: { words: 'with milk', typed: [] },
@@ -675,9 +691,13 @@ export const TIMINGS = {
 export type TimingName = keyof typeof TIMINGS;
 
 /** What is refused in shorthand besides the error-prone abbreviations (`texts/error-prone-list.ts`), with what to type: one thing, or several. */
-export const REFUSED_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
+export const REFUSED_WORDS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ['q 2 d', ['every other day']],
-  ['q 3 d', ['every 3 days']],
+  ...[3, 4, 5, 7, 10, 14, 28, 30, 90].map(
+    (days) => [`q ${days} d`, [`every ${days} days`]] as [string, string[]],
+  ),
+  ['aaa', ['to the affected area']],
+  ['d / c', ['then stop']],
   ['wf', ['with food']],
   // Some programs print it for what is meant under the skin; what goes into the skin itself is rare.
   ['into the skin', ['under the skin']],

@@ -1,11 +1,12 @@
 // Owns the reading of directions: typed shorthand or prose to a structure, a sentence and a quantity. It never guesses.
 import { complete, type Treated } from './reading/build.ts';
 import { keep } from './reading/draft.ts';
+import { mixedText } from './reading/notes.ts';
 import { emptyDraft, type SigDraft } from './reading/parts.ts';
 import { readAdvice, readReason } from './reading/read-prose.ts';
 import { readToken, splitWords } from './reading/read-token.ts';
 import { errorAt } from './reading/tokens.ts';
-import { factsOf, ORAL_REASONS } from './reading/treatment.ts';
+import { factsOf, isPowder, ORAL_REASONS } from './reading/treatment.ts';
 import { type Word } from './reading/words.ts';
 import {
   SIG_BOUNDS,
@@ -169,9 +170,11 @@ function readAt(
       else draft.purpose = text;
       return Math.max(after, at + 1);
     }
-    case 'note':
-      if (!draft.advice.includes(token.text)) draft.advice.push(token.text);
+    case 'note': {
+      const text = isPowder(facts) ? mixedText(token.text) : token.text;
+      if (!draft.advice.includes(text)) draft.advice.push(text);
       return end;
+    }
     case 'advice': {
       const { text, end: after } = readAdvice(typed, words, at);
       if (text === undefined || draft.advice.length === SIG_BOUNDS.advice)
@@ -239,17 +242,28 @@ function unitBehind(words: readonly Word[], at: number): number {
   return token.kind === 'unit' ? token.words : 0;
 }
 
+const SPOONS: ReadonlyMap<string, string> = new Map([
+  ['1/4', '0.25'],
+  ['1/2', '0.5'],
+  ['3/4', '0.75'],
+]);
+
 /** "2 tsp" of a liquid is 10 mL: the number and its spoon are replaced together. */
 function spoons(error: SigError, before: Word | undefined, isLiquid: boolean): SigError | undefined {
   const spoon = /is (5|15) mL/.exec(error.message)?.[1];
-  if (spoon === undefined || before === undefined || !isLiquid || !/^\d+(?:\.\d+)?$/.test(before.text))
+  if (
+    spoon === undefined ||
+    before === undefined ||
+    !isLiquid ||
+    (SPOONS.get(before.text) === undefined && !/^\d+(?:\.\d+)?$/.test(before.text))
+  )
     return undefined;
   const { offset = 0, length = 0 } = error;
   return {
     ...error,
     offset: before.offset,
     length: offset + length - before.offset,
-    replacement: `${Number(before.text) * Number(spoon)} mL`,
+    replacement: `${Number(SPOONS.get(before.text) ?? before.text) * Number(spoon)} mL`,
   };
 }
 

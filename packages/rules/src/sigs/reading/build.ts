@@ -10,9 +10,9 @@ import {
 } from '../sig-model.ts';
 import { DOSE_UNITS, type DoseUnitName, MOMENTS, ROUTES, type RouteName } from '../sig-words.ts';
 import { hasTime, isAtOneMeal, lastOf, type PartDraft, type PhaseDraft, type SigDraft } from './parts.ts';
-import { canonical, massFits } from './read-amounts.ts';
+import { canonical, massFits, massOrCount } from './read-amounts.ts';
 import { checkSteps, durationOf, type Report } from './steps.ts';
-import { momentsIn, momentsOf, whenOf } from './time/when.ts';
+import { isOnNamedDaysToo, momentsIn, momentsOf, whenOf } from './time/when.ts';
 import { errorAt } from './tokens.ts';
 import type { FormFacts } from './treatment.ts';
 import { isNoWay, routeOf, verbFits } from './way.ts';
@@ -121,6 +121,8 @@ function maximumOf(
 
 /** What later doses and steps leave out is as before: "then 1 tablet for 5 days" as often, "then twice daily" as much. */
 function inherit({ phases }: SigDraft, report: Report): boolean {
+  // "Then 1 tablet twice daily thereafter" begins no third step.
+  if (phases.length > 2 && isEmpty(lastOf(phases)) && lastOf(phases).behind === true) phases.pop();
   daysAsOne(phases);
   for (const [at, phase] of phases.entries()) {
     const last = lastOf(phase.parts);
@@ -186,6 +188,10 @@ function daysAsOne(phases: PhaseDraft[]): void {
   first?.parts.push(...phases.splice(1).flatMap(({ parts }) => parts));
 }
 
+function isEmpty({ parts: [part, ...others], duration, days }: PhaseDraft): boolean {
+  return Object.keys(part ?? {}).length + others.length === 0 && duration === undefined && days === undefined;
+}
+
 function sameDose(a: PartDraft, b: PartDraft): boolean {
   return (
     JSON.stringify(a.amount) === JSON.stringify(b.amount) &&
@@ -204,7 +210,7 @@ function phaseOf(phase: PhaseDraft, treated: Treated, report: Report, draft: Sig
       part.frequency = { kind: 'named', name: 'daily' };
     const dose = doseOf(part, unit, treated, report, draft);
     unit = dose?.unit ?? unit;
-    const isStep = draft.phases.length > 1 && phase.duration !== undefined;
+    const isStep = draft.phases.length > 1 && (phase.duration ?? phase.days) !== undefined;
     const when = whenOf(part, isStep);
     if (!when.ok) draft.errors.push(when.error);
     if (dose === undefined || !when.ok) continue;
@@ -215,6 +221,11 @@ function phaseOf(phase: PhaseDraft, treated: Treated, report: Report, draft: Sig
       ...(part.timing?.minutes === undefined ? {} : { timingMinutes: part.timing.minutes }),
     });
   }
+  if (isOnNamedDaysToo(parts))
+    report(
+      'STEPS_UNCLEAR',
+      'On the days that are named: this dose instead of the other, or both? Name the days of each dose.',
+    );
   const [first, ...also] = merged(parts);
   if (first === undefined || parts.length < phase.parts.length) return undefined;
   const duration = durationOf(phase);
@@ -268,7 +279,7 @@ function doseOf(
     const count = `${part.amount.amount}${part.amount.max === undefined ? '' : `-${part.amount.max}`}`;
     // A mass behind a bare number would be a guess.
     const units = [...(facts?.units ?? []), ...(facts?.others ?? [])].filter(
-      (one) => facts?.units.includes(one) === true || one === 'milliliter' || one === 'vial',
+      (one) => facts?.units.includes(one) === true || ['milliliter', 'vial', 'puff', 'capsule'].includes(one),
     );
     const choices = (facts === undefined ? (['tablet', 'capsule', 'milliliter'] as const) : units).map(
       (one) =>
@@ -285,6 +296,11 @@ function doseOf(
     return undefined;
   }
   const { amount, max } = part.amount;
+  const unclear = counted === undefined ? massOrCount(part, unit, strength) : undefined;
+  if (unclear !== undefined) {
+    draft.errors.push(unclear);
+    return undefined;
+  }
   if (!DOSE_UNITS[unit].divisible && `${amount}${max ?? ''}`.includes('.')) {
     report('NOT_DIVISIBLE', `A ${DOSE_UNITS[unit].one} cannot be divided.`);
     return undefined;

@@ -66,7 +66,7 @@ export function keep(draft: SigDraft, token: Kept, words: readonly Word[]): void
     case 'maxPerDay':
       return keepRest(draft, token, words, set);
     case 'then':
-      draft.phases.push({ parts: [{}] });
+      draft.phases.push({ parts: [{}], ...(token.behind && { behind: true }) });
       return;
     case 'stop':
       draft.stopped = true;

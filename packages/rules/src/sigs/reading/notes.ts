@@ -1,10 +1,20 @@
 // Owns sentences with a number in them that change no dose: what it is mixed with, and how long a patch stays on.
 
+const SAME_TIME = 'Take it at the same time each day';
+
 /** How a note is read, and what it says. */
 const NOTES: ReadonlyArray<readonly [pattern: RegExp, text: (match: RegExpExecArray) => string | undefined]> =
   [
     [
-      /^(?:(?:mix(?:ed)?|dissolved?|stir(?:red)?|diluted?)(?: it)? )?(?:in|with|into) (\d{1,2})(?: (?:-|to) (\d{1,2}))? (?:fl )?(?:oz|ounces?)(?: of)?(?: (?:a|any))? (water|juice|liquid|fluid|milk|beverage)(?= |$)/,
+      // What a tablet is swallowed with is not what it is mixed in.
+      /^(?:take it )?with (\d{1,2})(?: (?:-|to) (\d{1,2}))? (?:fl )?(?:oz|ounces?)(?: of)?(?: (?:a|any))? (water|juice|liquid|fluid|milk|beverage)(?= |$)/,
+      ([, low, high, what]) =>
+        `Take it with ${low}${high === undefined ? '' : ` to ${high}`} ounces of ${what}`,
+    ],
+    [/^at (?:about )?the same time(?: (?:each|every|of) day)?(?= |$)/, () => SAME_TIME],
+    [/^take it at the same time each day(?= |$)/, () => SAME_TIME],
+    [
+      /^(?:(?:mix(?:ed)?|dissolved?|stir(?:red)?|diluted?)(?: it)? (?:in|with|into)|in|into) (\d{1,2})(?: (?:-|to) (\d{1,2}))? (?:fl )?(?:oz|ounces?)(?: of)?(?: (?:a|any))? (water|juice|liquid|fluid|milk|beverage)(?= |$)/,
       ([, low, high, what]) => `Mix in ${low}${high === undefined ? '' : ` to ${high}`} ounces of ${what}`,
     ],
     [
@@ -29,6 +39,11 @@ export function readNote(ahead: string): { readonly text: string; readonly words
     if (match !== null && text !== undefined) return { text, words: match[0].split(' ').length };
   }
   return undefined;
+}
+
+/** What is taken with some water, of what is mixed in it. */
+export function mixedText(text: string): string {
+  return text.replace(/^Take it with (?=\d)/, 'Mix in ');
 }
 
 function onAndOff(on = '', off = ''): string | undefined {

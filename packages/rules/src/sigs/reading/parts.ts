@@ -35,6 +35,8 @@ export type PhaseDraft = {
   days?: { readonly from: number; readonly to: number };
   /** The days were said behind the dose: "6 tabs day 1, 5 tabs day 2". */
   daysBehind?: true;
+  /** Begun by a word that may also end the step before. */
+  behind?: true;
   /** It follows such a step, and must say its days as well. */
   listed?: true;
 };

@@ -1,8 +1,9 @@
 // Owns the reading of amounts: decimals, fractions, number words, ranges, and the mass that is written beside a count.
 import { toCanonicalDecimal } from '../../codes/decimal.ts';
-import { SIG_BOUNDS, type SigDose } from '../sig-model.ts';
-import type { DoseUnitName } from '../sig-words.ts';
-import { failed, type Token } from './tokens.ts';
+import { SIG_BOUNDS, type SigDose, type SigError } from '../sig-model.ts';
+import { DOSE_UNITS, type DoseUnitName } from '../sig-words.ts';
+import type { PartDraft } from './parts.ts';
+import { errorAt, failed, type Token } from './tokens.ts';
 import type { Word } from './words.ts';
 
 const FRACTIONS: ReadonlyMap<string, string> = new Map([
@@ -161,6 +162,27 @@ export function massFits(
   const said = each * (MICROGRAMS[mass.unit] ?? 0);
   const leeway = isVolume ? VOLUME_ROUNDING : COUNT_ROUNDING;
   return known.length === 0 || known.some((one) => Math.abs(one - said) <= one * leeway);
+}
+
+/** Of a bare number: more of a tablet than most people take at once is often its milligrams. */
+const PLAINLY_COUNTED = 4;
+
+/** "10 daily" of a tablet of 2.5 mg, "2.5 daily" of one of 5 mg, "2 daily" of one of 2 mg: what may be meant; undefined where it is plain. */
+export function massOrCount(
+  { amount: said, words = [] }: PartDraft,
+  unit: DoseUnitName,
+  strength: string | undefined,
+): SigError | undefined {
+  if (said === undefined || (unit !== 'tablet' && unit !== 'capsule')) return undefined;
+  const most = Number(said.max ?? said.amount);
+  const [, number, mass] = /^([\d,.]+) ?(mcg|mg)$/.exec(strength ?? '') ?? [];
+  const isStrength = most !== 1 && Number(number?.replaceAll(',', '')) === most;
+  if (most <= PLAINLY_COUNTED && !isStrength && !words.some(({ text }) => text.includes('.')))
+    return undefined;
+  const count = said.max === undefined ? said.amount : `${said.amount} to ${said.max}`;
+  const { one, many } = DOSE_UNITS[unit];
+  const choices = [`${count} ${most > 1 ? many : one}`, ...(mass === undefined ? [] : [`${count} ${mass}`])];
+  return errorAt('UNIT_MISSING', `Is this a number of ${many}, or a mass?`, words, { choices });
 }
 
 /** A zero that is missing before a point, or stands behind one. */

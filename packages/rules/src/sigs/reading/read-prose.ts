@@ -8,7 +8,7 @@ import { textOf, type Word } from './words.ts';
 
 /** What makes a free text say something of a dose or of time after all: then it is none. */
 const OF_DOSES =
-  /(?:^| )(?:dose|doses|tabs?|tablets?|caps?|capsules?|pills?|puffs?|mg|mcg|ml|units?|daily|twice|once|every|hours?|days?|weeks?|months?|fortnight|nights?|weekends?|then|until|unless|except|half|double|increase|decrease|reduce|taper|skip|repeat|instead|if|not|no|without)(?= |$)/;
+  /(?:^| )(?:dose|doses|tabs?|tablets?|caps?|capsules?|pills?|puffs?|mg|mcg|ml|units?|daily|twice|once|every|hours?|days?|weeks?|months?|fortnight|nights?|weekends?|then|until|unless|except|half|double|increase|decrease|reduce|taper|skip|repeat|instead|if|not|no|without|max|maximum|exceed)(?= |$)/;
 /** A reason in which one of these is misspelled says how often, and would say it to nobody: "pain evry". */
 const TIMES = vocabularyOf([
   'every hours daily twice weekly monthly morning evening bedtime tablet tablets capsule',
@@ -17,7 +17,8 @@ const NO_SLIPS: ReadonlySet<string> = new Set(['dairy']);
 /** Advice may say "if" and "not"; what it must not say is how much and how often. */
 const OF_AMOUNTS =
   /(?:^| )(?:\d\S*|dose|doses|tabs?|tablets?|caps?|capsules?|pills?|puffs?|mg|mcg|ml|units?|daily|twice|once|every|then|half|double|increase|decrease|reduce|taper|skip|repeat|instead|unless)(?= |$)/;
-const KEPT_TIME = /^discard (?:[a-z]+ ){0,4}after \d{1,3} (?:days|months)$/;
+/** Numbers that are none of a dose. */
+const KEPT_TIME = /^discard (?:[a-z]+ ){0,4}after \d{1,3} (?:days|months)$|^call 911(?= |$)(?!.*\d{2})/;
 /** What is meant by reasons that are usually abbreviated; others stay as they are written. */
 const WRITTEN_OUT: ReadonlyMap<string, string> = new Map([
   ['sob', 'shortness of breath'],

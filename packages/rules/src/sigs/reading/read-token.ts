@@ -8,8 +8,6 @@ import {
   FREQUENCIES,
   REFUSED_WORDS,
   ROUTES,
-  SITES,
-  type SiteName,
   TIMINGS,
 } from '../sig-words.ts';
 import { readNote } from './notes.ts';
@@ -18,6 +16,7 @@ import { readMaximum } from './read-maximum.ts';
 import { TIME_WORDS, vocabularyOf } from './slips.ts';
 import { readWhen } from './time/read-when.ts';
 import { failed, type Meaning, type Token } from './tokens.ts';
+import { readSite } from './way.ts';
 import { phraseKey, textOf, type Word } from './words.ts';
 
 export type { Token } from './tokens.ts';
@@ -31,6 +30,7 @@ const PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...keyed(['give', 'administer'], { kind: 'give' }),
   ...keyed(['put'], { kind: 'action', value: 'place' }),
   ...keyed(['inj'], { kind: 'action', value: 'inject' }),
+  ...keyed(['inhale contents of', 'inhale the contents of'], { kind: 'action', value: 'inhale' }),
   ...keyed(['instil'], { kind: 'action', value: 'instill' }),
   ...keyed(['suck', 'suck on', 'let dissolve'], { kind: 'action', value: 'dissolve' }),
   ...keyed(['chew and swallow'], { kind: 'action', value: 'chew' }),
@@ -49,6 +49,12 @@ const PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
     keyed([words, ...typed], { kind: 'frequency', value: { kind: 'named', name } }),
   ),
   ...keyed(['every hour', 'hourly', 'q 1 h'], { kind: 'frequency', value: { kind: 'every', hours: 1 } }),
+  ...entries({ 3: ['third', '3 rd'], 4: ['fourth', '4 th'] }).flatMap(([count, named]) =>
+    keyed(
+      named.map((one) => `every ${one} day`),
+      { kind: 'frequency', value: { kind: 'interval', count: Number(count), unit: 'day' } },
+    ),
+  ),
   ...entries(TIMINGS).flatMap(([value, { words, typed }]) =>
     keyed([words, ...typed], { kind: 'timing', value }),
   ),
@@ -83,7 +89,6 @@ const PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
       'followed by',
       'and then take',
       'after that',
-      'thereafter',
       ...['increase', 'decrease', 'reduce', 'go up', 'go down'].flatMap((verb) =>
         ['to', 'dose to', 'the dose to'].map((to) => `then ${verb} ${to}`),
       ),
@@ -92,6 +97,7 @@ const PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
       kind: 'then',
     },
   ),
+  ...keyed(['thereafter'], { kind: 'then', behind: true }),
   ...keyed(['then stop', 'and then stop', 'then discontinue', 'and stop', 'and then discontinue'], {
     kind: 'stop',
   }),
@@ -110,6 +116,11 @@ const PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
       'of lotion',
       'of the ointment',
       'of the cream',
+      ...['in', 'to', 'inside', 'into', 'inside of'].flatMap((where) =>
+        ['lower eyelid of', 'lower lid of', 'the lower eyelid of', 'the lower lid of'].map(
+          (lid) => `${where} ${lid}`,
+        ),
+      ),
     ],
     { kind: 'filler' },
   ),
@@ -120,19 +131,6 @@ const ADVICE =
   /^(?:- |\/ )?(?:avoid|rinse|shake|take it with a full glass of water|call|contact|(?:do not|don't|never) (?!(?:use|take|exceed|give|apply|inject) (?:more|\d)|exceed|stop|skip)|discard|keep|store|wash|rotate|finish|complete|may cause|see your|protect|remove|swallow whole|drink plenty|(?:use |take )?until (?:gone|finished|all|empty))/;
 const DIRECTED =
   /^(?:use |take |apply )?as (?:directed|instructed|dir|prescribed|advised)(?: (?:(on|in|per|by|according to) )?(?:your |the |my )?(package|packaging|pack|label|box|insert|kit|instructions|package instructions|doctor|physician|provider|prescriber|md|clinic|office|pharmacist))?(?= |$)/;
-const SITE = new RegExp(
-  String.raw`^(?:to|on|onto|in|into|of|over|around) (?:(?:the|your|each|entire|whole|affected) )*(?:(left|right|both|each) )?(${entries(
-    SITES,
-  )
-    .flatMap(([, { one, many, typed }]) => [one, many, ...typed])
-    .toSorted((a, b) => b.length - a.length)
-    .join('|')})(?= |$)`,
-);
-const SITE_OF: ReadonlyMap<string, SiteName> = new Map(
-  entries(SITES).flatMap(([name, { one, many, typed }]) =>
-    [one, many, ...typed].map((text) => [text, name] as const),
-  ),
-);
 /** Words of steps and scales that nobody wrote down: what to take is not said. */
 const SCALES =
   /^(?:sliding scale|per scale|per sliding|ssi|per protocol|correction (?:scale|factor)|per blood sugar)(?= |$)/;
@@ -155,7 +153,7 @@ function understood(words: readonly Word[], at: number): Token | undefined {
     readWhen(words, at) ??
     readPhrase(words, at) ??
     readAmount(words, at, unitAt) ??
-    readSite(words, at, ahead)
+    readSite(ahead)
   );
 }
 
@@ -243,20 +241,6 @@ function readLead(words: readonly Word[], at: number, lead: RegExpExecArray): To
   return { kind: 'timing', value: timing.value, minutes, words: taken + timing.words };
 }
 
-function readSite(words: readonly Word[], at: number, ahead: string): Token | undefined {
-  const match = SITE.exec(ahead);
-  const name = SITE_OF.get(match?.[2] ?? '');
-  if (match === null || name === undefined) return undefined;
-  const { one, many } = SITES[name];
-  const side = match[1] === 'each' ? 'both' : (match[1] as 'left' | 'right' | 'both' | undefined);
-  const plural = side === undefined && match[2] === many && one !== many;
-  return {
-    kind: 'site',
-    value: { name, ...(side === undefined && !plural ? {} : { side: side ?? 'both' }) },
-    words: match[0].split(' ').length,
-  };
-}
-
 /** Plain words are not understood, and never taken for an abbreviation: "as directed" is no ear. */
 function refusal(words: readonly Word[], at: number): Token {
   const refused = refusedAt(words, at);
@@ -313,7 +297,7 @@ function isUnderstood(better: string): boolean {
   return (
     PHRASES.has(phraseKey(better)) ||
     better === 'at bedtime' ||
-    /^(?:twice|3 times) weekly$|^every \d days$|^every \d (?:weeks|months)$/.test(better)
+    /^(?:twice|3 times) weekly$|^every \d+ days$|^every \d (?:weeks|months)$/.test(better)
   );
 }
 

@@ -57,7 +57,8 @@ export type Meaning =
   | { readonly kind: 'advice' }
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'give' }
-  | { readonly kind: 'then' }
+  /** `behind`: it may also end a step that began with "then", as "thereafter" does. */
+  | { readonly kind: 'then'; readonly behind?: true }
   | { readonly kind: 'stop' }
   | { readonly kind: 'and' }
   | { readonly kind: 'filler' }

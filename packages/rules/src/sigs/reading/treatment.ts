@@ -60,8 +60,13 @@ const FORMS: ReadonlyArray<readonly [pattern: RegExp, facts: FormFacts]> = [
     action: 'use',
     reasons: ['congestion', 'allergies'],
   }),
+  // Of capsules whose powder is inhaled a bare number is a capsule, which takes two puffs.
+  form(/inhalation powder/i, ['inhaled'], [], ['puff', 'capsule'], {
+    action: 'inhale',
+    reasons: ['shortness of breath', 'wheezing', 'asthma'],
+  }),
   form(
-    /metered dose|dry powder|inhalation (?:spray|powder|aerosol)|\bhfa\b|respimat|diskus|ellipta|\binhaler/i,
+    /metered dose|dry powder|inhalation (?:spray|aerosol)|\bhfa\b|respimat|diskus|ellipta|\binhaler/i,
     ['inhaled'],
     ['puff'],
     [],
@@ -153,6 +158,11 @@ const FORMS: ReadonlyArray<readonly [pattern: RegExp, facts: FormFacts]> = [
 /** What a dose form settles; undefined for one that is not known, with which everything must be said. */
 export function factsOf(doseForm: string | undefined): FormFacts | undefined {
   return doseForm === undefined ? undefined : FORMS.find(([pattern]) => pattern.test(doseForm))?.[1];
+}
+
+/** What is mixed with something before it is swallowed. */
+export function isPowder(facts: FormFacts | undefined): boolean {
+  return facts?.others.some((unit) => unit === 'packet' || unit === 'capful') === true;
 }
 
 const ORAL = ['oral'] as const;

@@ -1,6 +1,7 @@
-// Owns the way by which a dose gets into the body: what was said, what the form settles, and what no form of this kind is given by.
-import type { Action, DoseUnitName, RouteName } from '../sig-words.ts';
+// Owns the way by which a dose gets into the body, and the place on it: what was said, what the form settles, and what no form of this kind is given by.
+import { type Action, type DoseUnitName, type RouteName, SITES, type SiteName } from '../sig-words.ts';
 import type { SigDraft } from './parts.ts';
+import type { Token } from './tokens.ts';
 import { type FormFacts, routesOfUnit } from './treatment.ts';
 
 const EYE: readonly RouteName[] = ['rightEye', 'leftEye', 'eachEye', 'affectedEye'];
@@ -75,4 +76,32 @@ export function routeOf(
     return only;
   if (draft.site !== undefined && known.includes('topical')) return 'topical';
   return draft.action === 'inject' && known.length === 0 ? ['subcutaneous', 'intramuscular'] : known;
+}
+
+const SITE = new RegExp(
+  String.raw`^(?:to|on|onto|in|into|of|over|around) (?:(?:the|your|each|entire|whole|affected) )*(?:(left|right|both|each) )?(${Object.values(
+    SITES,
+  )
+    .flatMap(({ one, many, typed }) => [one, many, ...typed])
+    .toSorted((a, b) => b.length - a.length)
+    .join('|')})(?= |$)`,
+);
+const SITE_OF: ReadonlyMap<string, SiteName> = new Map(
+  Object.entries(SITES).flatMap(([name, { one, many, typed }]) =>
+    [one, many, ...typed].map((text) => [text, name as SiteName] as const),
+  ),
+);
+/** A place on the body that begins the text: "to the left knee". */
+export function readSite(ahead: string): Token | undefined {
+  const match = SITE.exec(ahead);
+  const name = SITE_OF.get(match?.[2] ?? '');
+  if (match === null || name === undefined) return undefined;
+  const { one, many } = SITES[name];
+  const side = match[1] === 'each' ? 'both' : (match[1] as 'left' | 'right' | 'both' | undefined);
+  const plural = side === undefined && match[2] === many && one !== many;
+  return {
+    kind: 'site',
+    value: { name, ...(side === undefined && !plural ? {} : { side: side ?? 'both' }) },
+    words: match[0].split(' ').length,
+  };
 }

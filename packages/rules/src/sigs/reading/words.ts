@@ -29,13 +29,14 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
   ['\u00be', '3/4'],
   ['w/', 'with'],
   ['w/o', 'without'],
+  ['ea', 'each'],
   ['thirty', '30'],
   ['fourteen', '14'],
   ['fifteen', '15'],
   ['twenty', '20'],
 ]);
 const WORD =
-  /\d{1,3}(?:,\d{3})+(?![\d,])|\d{1,3}\/\d{1,3}(?![\d/])|\d+(?:\.\d+)?|\.\d+|w\/o\b|w\/|(?:\p{L}\.){2,}|\p{L}+(?:['\u2019]\p{L}+)*|[^\s\p{L}\d]/giu;
+  /\d{1,3}(?:,\d{3})+(?![\d,])|\d{1,3}\/(?!24 ?h)\d{1,3}(?![\d/])|\d+(?:\.\d+)?|\.\d+|w\/o\b|w\/|(?:\p{L}\.){2,}|\p{L}+(?:['\u2019]\p{L}+)*|[^\s\p{L}\d]/giu;
 /** Said by no word: they stand before the next one. */
 const PAUSES = /^[.,;:()[\]"!]$/;
 
@@ -79,7 +80,9 @@ function lex(text: string): readonly Word[] {
     }
     if (raw === 's' && before === '(') continue;
     // "one-half" is two words; "Mon-Fri" and "bid-tid" are ranges.
-    const isRange = /^-?(?:mon|tue|wed|thu|fri|sat|sun|tid|qid)/i.test(text.slice(offset, offset + 4));
+    const isRange =
+      /^-?(?:mon|tue|wed|thu|fri|sat|sun|tid|qid)/i.test(text.slice(offset, offset + 4)) ||
+      /(?<!\p{L})m-f(?!\p{L})/iu.test(text.slice(offset - 2 < 0 ? 0 : offset - 2, offset + 3));
     if (typed === '-' && /\p{L}/u.test(left) && /\p{L}/u.test(right) && !isRange) continue;
     const word = wordOf(typed, raw, offset, before);
     const last = words.at(-1);

@@ -124,9 +124,12 @@ function clockTime(match: RegExpExecArray): string | undefined {
 const DAY = String.raw`(mon(?:day)?|tue(?:s|sday)?|wed(?:s|nesday)?|thu(?:r|rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)(s)?`;
 const DAY_AT = new RegExp(`^(?:on )?(every |each )?${DAY}${END}`);
 const RANGE_AT = new RegExp(`^(?:on |from |every )?${DAY} (?:-|to|through|thru) ${DAY}${END}`);
+const EXCEPT = /^(?:except|excepting|but not|but|excluding)(?: for| on)? /;
 const OTHER_DAYS = /^(?:on )?(?:all (?:of )?)?(?:the )?other days(?: of the week)?(?= |$)/;
 const SHORT: ReadonlyMap<string, readonly number[]> = new Map([
   ['mwf', [0, 2, 4]],
+  ['on mwf', [0, 2, 4]],
+  ['m - f', [0, 1, 2, 3, 4]],
   ['m w f', [0, 2, 4]],
   ['m / w / f', [0, 2, 4]],
   // A "w" before a stroke is read as "with".
@@ -138,7 +141,15 @@ const SHORT: ReadonlyMap<string, readonly number[]> = new Map([
 ]);
 
 /** Days of the week, one or several. */
-export const weekdays: Pattern = (ahead) => {
+export const weekdays: Pattern = (ahead, words) => {
+  // "Daily except Sunday": the days that are left.
+  const except = EXCEPT.exec(ahead)?.[0];
+  if (except !== undefined) {
+    const left = weekdays(ahead.slice(except.length), words);
+    if (left?.kind !== 'weekdays' || left.value.length === WEEKDAYS.length) return undefined;
+    const value = WEEKDAYS.filter((day) => !left.value.includes(day));
+    return { kind: 'weekdays', value, weekly: true, words: left.words + wordCount(except.trim()) };
+  }
   const others = OTHER_DAYS.exec(ahead);
   if (others !== null) return { kind: 'otherDays', words: wordsOf(others) };
   for (const [text, indexes] of SHORT)

@@ -153,6 +153,18 @@ function timesAWeek(frequency: SigFrequency | undefined): number | undefined {
   return { weekly: 1, twiceWeekly: 2, threeTimesWeekly: 3 }[frequency.name as string];
 }
 
+/** "1 tablet daily, 2 tablets on Sunday" is 2 on Sunday for most people, and 3 for others. */
+export function isOnNamedDaysToo(parts: readonly SigPart[]): boolean {
+  return parts.some(({ weekdays = [] }) =>
+    parts.some(
+      ({ weekdays: others }) =>
+        weekdays.length > 0 &&
+        others?.join() !== weekdays.join() &&
+        (others ?? weekdays).some((day) => weekdays.includes(day)),
+    ),
+  );
+}
+
 /** Less often than daily: then one time of day or of the clock may be said with it. */
 function isSparse(frequency: SigFrequency): boolean {
   if (frequency.kind === 'interval') return true;
