@@ -104,6 +104,21 @@ test('search: past prescriptions, personal and organization templates, catalog, 
   );
 });
 
+test('search: a salt alone finds no template and nothing of the past', () => {
+  const salted = { ...METFORMIN, name: 'metformin hydrochloride 500 mg oral tablet', strength: '500 mg' };
+  const start = {
+    ...START,
+    prescriptions: { nodes: [past('1', salted)] },
+    templates: { nodes: [{ ...template('1', salted, false), name: 'Twice daily' }] },
+  };
+  const found = (typed: string): readonly string[] =>
+    list({ typed, start, answer: undefined }).map(({ group }) => group);
+  for (const typed of ['hydr', 'hydr 500', 'hydrochloride']) assert.deepEqual(found(typed), [], typed);
+  for (const typed of ['met hydr', '500 metformin'])
+    assert.deepEqual(found(typed), ['past', 'organizationTemplates'], typed);
+  assert.deepEqual(found('twice'), ['organizationTemplates']);
+});
+
 test('search: similar names stand in the list only where nothing else does', () => {
   const similar = { ...lineOf(treatment('4', 'methimazole')), similar: true };
   const nothing = { lines: [similar], templates: [] };

@@ -5,7 +5,6 @@ import { tallMan } from '@pestle/rules/tall-man';
 import type { DisableList } from '../../attributes/disable-list.ts';
 import type { Choice } from '../../kit/combobox/combobox-model.ts';
 import { medicationText, type NamedTreatment } from '../../kit/medication.ts';
-import { memoize } from '../../kit/memoize.ts';
 import { reasonText } from '../problem-text.ts';
 
 export type StartData = DataOf<typeof SearchStart>;
@@ -114,13 +113,11 @@ function matchingHits(lists: SearchLists, words: readonly string[]): readonly Fo
   const templates = templateHits([...(start?.templates.nodes ?? []), ...(answer?.templates ?? [])]);
   const local: Found[] = [
     ...past
-      .filter(({ prescription }) => matches(haystack(prescription.treatment), words))
+      .filter(({ prescription }) => finds(words, prescription.treatment))
       .slice(0, LOCAL_CHOICES_MAX)
       .map((hit): Found => ['past', hit]),
     ...templates
-      .filter(([, { template, treatment }]) =>
-        matches([...partsOf(template.name), ...haystack(treatment)], words),
-      )
+      .filter(([, { template, treatment }]) => finds(words, treatment, template.name))
       .slice(0, LOCAL_CHOICES_MAX),
   ];
   if (answer === undefined || typed.trim().length < CATALOG_LETTERS_MIN) return local;
@@ -233,9 +230,15 @@ function drugOf({ ingredients, name }: NamedTreatment): string {
   return (ingredients[0] ?? name).toLowerCase().split(' ')[0] ?? '';
 }
 
-const haystack = memoize(({ ingredients, brandName, name, strength, doseForm }: NamedTreatment) =>
-  partsOf([...ingredients, brandName, name, strength, doseForm].join(' ')),
-);
+/** By its salt alone nothing is found: `hydr` means hydralazine or hydroxyzine, not metformin hydrochloride, which would stand above both. */
+function finds(words: readonly string[], treatment: NamedTreatment, own?: string): boolean {
+  const { ingredients, brandName, name, strength, doseForm } = treatment;
+  const names = partsOf([own, brandName, ...(ingredients[0] ? ingredients : [name])].join(' '));
+  return (
+    matches([...names, ...partsOf([name, strength, doseForm].join(' '))], words) &&
+    words.some((word) => matches(names, [word]))
+  );
+}
 
 /** The words that a typed word can begin. */
 export function partsOf(text: string): readonly string[] {
