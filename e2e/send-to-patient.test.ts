@@ -53,6 +53,22 @@ async function sent(patient: SeedPatient): Promise<{ order: Order; link: string 
   return { order, link: await eventually(linkOf, 'no text arrived') };
 }
 
+/** What clocks in Boston have shown since a moment, minute by minute. */
+function bostonTimes(sinceMs: number): readonly string[] {
+  const times: string[] = [];
+  for (let ms = sinceMs; ms <= Date.now() + 60_000; ms += 60_000)
+    times.push(
+      new Date(ms)
+        .toLocaleTimeString('en-US', {
+          hour: 'numeric',
+          minute: '2-digit',
+          timeZone: 'America/New_York',
+        })
+        .replaceAll(/\s/g, ' '),
+    );
+  return times;
+}
+
 async function giveBirth(page: Page, [year = '', month = '', day = '']: readonly string[]): Promise<void> {
   await page.locator('input[name="month"]').fill(month);
   await page.locator('input[name="day"]').fill(day);
@@ -144,7 +160,9 @@ test('P1, P14, P15: the whole way on a telephone of 320 px: nothing in the addre
 test('P7, D11: until it is received the patient moves it: canceled at the first, sent to the second, and told so', async () => {
   const patient = patientWho(({ language }) => language === undefined);
   const { order, link } = await sent(patient);
-  const { page, complaints } = await openWatchedPage(running.browser, link, { width: 320 });
+  // On a journey: the telephone is elsewhere, and the times are those of where the patient lives all the same.
+  const look = { width: 320, timeZone: 'Pacific/Honolulu' };
+  const { page, complaints } = await openWatchedPage(running.browser, link, look);
   await giveBirth(page, patient.dateOfBirth.split('-'));
   const choose = async (name: string): Promise<void> => {
     await page.getByLabel('ZIP code, or address with ZIP code').fill('02114');
@@ -170,6 +188,13 @@ test('P7, D11: until it is received the patient moves it: canceled at the first,
     ({ state, fills }) => state === 'PLACED' && (fills[0]?.transmissions.length ?? 0) >= 3,
   );
   assert.equal(moved.routingHistory.length, 2);
+  const fromMs = Date.now();
+  await page.getByRole('link', { name: 'Look again' }).click();
+  await page.getByText(/^Times are in Eastern Time;/).waitFor();
+  const fresh = page.locator('[data-fresh] span');
+  await fresh.filter({ hasText: /\d/ }).waitFor();
+  const looked = (await fresh.textContent())?.replaceAll(/\s/g, ' ') ?? '';
+  assert.ok(bostonTimes(fromMs - 60_000).includes(looked), `${looked} is no time of Boston`);
   assert.deepEqual(complaints, []);
   await page.context().close();
 });

@@ -111,7 +111,7 @@ async function buildCareRooms(
   const routing = createRouting({ ...acts, store, ports, departures: delivery.departures });
   const tracking = buildTracking(config, parts, { scriptSender, delivery, directory });
   const { departures, moveForPatient: move } = delivery;
-  const live = events.streamForPatient;
+  const live = events.patients;
   const choice = patientChoice(config, { ...acts, store, ports, directory, departures, move, live });
   return {
     rooms: {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { Failure } from '../kernel/errors.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
-import { Hub } from './hub.ts';
+import { type Asked, Hub } from './hub.ts';
 import { LIVE_LIMITS } from './limits.ts';
 import type { ChangeKind, ChangeTables } from './tables.ts';
 
@@ -44,10 +44,20 @@ export type PatientStream = (
 
 export type Stands = (standings: readonly string[]) => Promise<ReadonlySet<string>>;
 
+/** Those of the patients' links, by id, that still show their order. */
+export type LinksStand = (links: readonly Asked[]) => Promise<ReadonlySet<string>>;
+
+/** What the pages behind patients' links have of events. */
+export interface PatientStreams {
+  readonly follow: PatientStream;
+  /** Ends streams whose link has ended, every `standingIntervalMs` from now on and whenever what it answers is called. */
+  watch(stands: LinksStand): () => Promise<void>;
+}
+
 export interface Events {
   /** `GET /v1/live`. */
   readonly routes: (options: LiveOptions) => FastifyPluginAsync;
-  readonly streamForPatient: PatientStream;
+  readonly patients: PatientStreams;
   /** Streams that are open on this node. */
   streams(): number;
   /** Ends streams whose token has ended, or whose session does not stand: `stands` answers those that do. */
@@ -64,20 +74,27 @@ export function createEvents({ store, ports, onError }: EventsDeps): Events {
   const timers = [every(LIVE_LIMITS.heartbeatMs, () => hub.beat())];
   return {
     routes: (options) => liveRoutes(hub, options),
-    streamForPatient: (request, reply, { orgId, orderId, linkId }) =>
-      hub.open(reply, {
-        orgId,
-        owner: linkId,
-        streamsMax: LIVE_LIMITS.streamsPerLinkMax,
-        sees: { orderId },
-        endsAtMs: ports.clock.now() + LIVE_LIMITS.patientStreamMs,
-        standing: null,
-        lastEventId: lastEventId(request),
-      }),
+    patients: {
+      follow: (request, reply, { orgId, orderId, linkId }) =>
+        hub.open(reply, {
+          orgId,
+          owner: linkId,
+          streamsMax: LIVE_LIMITS.streamsPerLinkMax,
+          sees: { orderId },
+          endsAtMs: ports.clock.now() + LIVE_LIMITS.patientStreamMs,
+          standing: { kind: 'link', id: linkId },
+          lastEventId: lastEventId(request),
+        }),
+      watch: (stands) => {
+        const judge = (): Promise<void> => hub.judge(ports.clock.now(), 'link', stands).catch(onError);
+        timers.push(every(LIVE_LIMITS.standingIntervalMs, () => void judge()));
+        return judge;
+      },
+    },
     streams: () => hub.size,
-    judge: (stands) => hub.judge(ports.clock.now(), stands),
+    judge: (stands) => judgeGrants(hub, ports, stands),
     watchStandings: (stands) => {
-      const judge = (): void => void hub.judge(ports.clock.now(), stands).catch(onError);
+      const judge = (): void => void judgeGrants(hub, ports, stands).catch(onError);
       timers.push(every(LIVE_LIMITS.standingIntervalMs, judge));
       return judge;
     },
@@ -97,6 +114,10 @@ export function createEvents({ store, ports, onError }: EventsDeps): Events {
   };
 }
 
+function judgeGrants(hub: Hub, { clock }: EventsDeps['ports'], stands: Stands): Promise<void> {
+  return hub.judge(clock.now(), 'grant', (asked) => stands(asked.map(({ id }) => id)));
+}
+
 function liveRoutes(hub: Hub, { prove }: LiveOptions): FastifyPluginAsync {
   return async (app) => {
     // Before the listener waits for what is under way.
@@ -110,7 +131,7 @@ function liveRoutes(hub: Hub, { prove }: LiveOptions): FastifyPluginAsync {
         streamsMax: LIVE_LIMITS.streamsPerPersonMax,
         sees: { kinds },
         endsAtMs,
-        standing,
+        standing: standing === null ? null : { kind: 'grant', id: standing },
         lastEventId: lastEventId(request),
       });
       return reply;

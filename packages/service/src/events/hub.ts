@@ -11,6 +11,18 @@ import { readSnapshot, type Snapshot } from './snapshot.ts';
 import { frame, Stream, type StreamEnd } from './stream.ts';
 import type { ChangeKind } from './tables.ts';
 
+/** What a stream goes on for: a grant of somebody who is signed in, or the link of a patient. */
+export interface Standing {
+  readonly kind: 'grant' | 'link';
+  readonly id: string;
+}
+
+/** Whose standing is asked about. */
+export interface Asked {
+  readonly orgId: OrganizationId;
+  readonly id: string;
+}
+
 /** Whose stream it is, and what it may be told. */
 export interface Follower {
   readonly orgId: OrganizationId;
@@ -24,7 +36,7 @@ export interface Follower {
   /** Milliseconds since 1970 after which it is ended. */
   readonly endsAtMs: number;
   /** What its caller's right stands on; null: `endsAtMs` alone. */
-  readonly standing: string | null;
+  readonly standing: Standing | null;
   /** The `Last-Event-ID` that came with the request. */
   readonly lastEventId: string | undefined;
 }
@@ -89,19 +101,23 @@ export class Hub {
     this.#greet(open);
   }
 
-  /** Ends what has come to its time, and what `stands` no longer holds for. */
+  /** Ends what has come to its time, and, of those that stand on this kind, what `stands` no longer holds for. */
   async judge(
     nowMs: number,
-    stands: (standings: readonly string[]) => Promise<ReadonlySet<string>>,
+    kind: Standing['kind'],
+    stands: (asked: readonly Asked[]) => Promise<ReadonlySet<string>>,
   ): Promise<void> {
     for (const { follower, stream } of this.#all()) if (follower.endsAtMs <= nowMs) stream.end('expired');
-    const asked = [...new Set([...this.#all()].flatMap(({ follower }) => follower.standing ?? []))];
-    if (asked.length === 0) return;
-    const standing = await stands(asked);
-    const isAsked = new Set(asked);
-    for (const { follower, stream } of this.#all())
-      if (follower.standing !== null && isAsked.has(follower.standing) && !standing.has(follower.standing))
-        stream.end('signed-out');
+    const asked = new Map<string, Asked>();
+    for (const { follower } of this.#all())
+      if (follower.standing?.kind === kind)
+        asked.set(follower.standing.id, { orgId: follower.orgId, id: follower.standing.id });
+    if (asked.size === 0) return;
+    const standing = await stands([...asked.values()]);
+    for (const { follower, stream } of this.#all()) {
+      const own = follower.standing;
+      if (own?.kind === kind && asked.has(own.id) && !standing.has(own.id)) stream.end('signed-out');
+    }
   }
 
   /** A sign of life, with how far is told: whoever comes back from here has missed nothing before it. */

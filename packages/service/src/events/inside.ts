@@ -3,7 +3,7 @@ import type { OrganizationId } from '@pestle/rules/ids';
 import type { Tx } from '../store/store.ts';
 import type { ChangeKind, ChangeTables } from './tables.ts';
 
-export type { PatientStream } from './events.ts';
+export type { PatientStreams } from './events.ts';
 export { LIVE_LIMITS } from './limits.ts';
 export type { ChangeKind } from './tables.ts';
 

@@ -53,7 +53,7 @@ for (const kind of BOTH_STORES)
         }),
       );
       app.get('/p/live', async (request, reply) => {
-        await events.streamForPatient(request, reply, {
+        await events.patients.follow(request, reply, {
           orgId: TEST_ORGANIZATION,
           orderId: 'ord_1',
           linkId: 'plk_1',

@@ -93,6 +93,8 @@ export type Look = {
   readonly reducedMotion?: 'reduce';
   /** It is touched, not pointed at. */
   readonly touch?: boolean;
+  /** Where the device believes to be: an IANA time zone. */
+  readonly timeZone?: string;
 };
 
 /**
@@ -110,6 +112,7 @@ export async function openWatchedPage(
     forcedColors: look.forcedColors ?? 'none',
     reducedMotion: look.reducedMotion ?? 'no-preference',
     hasTouch: look.touch ?? false,
+    ...(look.timeZone === undefined ? {} : { timezoneId: look.timeZone }),
   });
   const page = await context.newPage();
   const complaints: string[] = [];

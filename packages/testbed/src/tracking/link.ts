@@ -51,7 +51,7 @@ export async function openLinks(beside?: (parts: LinkParts) => readonly FastifyP
   const clock = testClock();
   const ports = testPorts(clock);
   const more = (delivery: LinkParts['delivery']) => beside?.({ store, ports, delivery }) ?? [];
-  const { app, unexpected, listen } = await trackingApp(store, ports, {}, [], more);
+  const { app, unexpected, routes, listen } = await trackingApp(store, ports, {}, [], more);
   // Another node on the same store, as behind a balancer that sends every other request there.
   const visitor = visitorsOf([app, (await trackingApp(store, ports, {}, unexpected, more)).app]);
   const key = createLinkKey(LINK_KEY);
@@ -97,6 +97,7 @@ export async function openLinks(beside?: (parts: LinkParts) => readonly FastifyP
     ports,
     app,
     unexpected,
+    routes,
     listen,
     orgId,
     pharmacy,

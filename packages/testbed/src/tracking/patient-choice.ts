@@ -32,6 +32,7 @@ import {
 } from '../practice/practice.ts';
 import { testClock, testPorts } from '../practice/test-clock.ts';
 import { openTestStore } from '../stores/test-store.ts';
+import { noteRoutes, type PageRoute } from './page-routes.ts';
 import { errorLog } from './tracking-app.ts';
 import { type PageAnswer, visitorsOf } from './visitor.ts';
 
@@ -44,6 +45,7 @@ export interface Telephone {
   readonly get: (url: string) => Promise<PageAnswer>;
   /** The form of the page last seen belongs to every post. */
   readonly post: (url: string, fields?: Readonly<Record<string, string>>) => Promise<PageAnswer>;
+  readonly cookie: () => string;
   /** Opens the link and returns the address of the visit. */
   readonly open: (token: string) => Promise<string>;
   /** As `open`, with the patient's date of birth. */
@@ -52,7 +54,9 @@ export interface Telephone {
 
 /** On a store of its own in memory, or on `given`, which the caller closes. */
 export async function openPatientChoice(given?: Store) {
-  const store = given ?? (await openTestStore());
+  const own = given === undefined ? await openTestStore() : undefined;
+  const store = given ?? own;
+  if (store === undefined) throw new Error('there is no store');
   const clock = testClock();
   const ports = testPorts(clock);
   const practice = await openPractice(store, ports);
@@ -73,6 +77,8 @@ export async function openPatientChoice(given?: Store) {
   const departures: Departure[] = [];
   const errorLines: unknown[] = [];
   const delivery = deliveryAtRest(practice.deps, store, ports);
+  const events = createEvents({ store, ports, onError: thrown });
+  const routes: PageRoute[] = [];
   // Two nodes on one store, as behind a balancer that sends every other request to the second.
   const pages = {
     authorizedPrescriber: practice.deps.authorizedPrescriber,
@@ -83,14 +89,16 @@ export async function openPatientChoice(given?: Store) {
     directory: createDirectory({ store, ports }),
     departures: (rows: readonly Departure[]) => departures.push(...rows),
     move: delivery.moveForPatient,
-    live: createEvents({ store, ports, onError: thrown }).streamForPatient,
+    live: events.patients,
   };
-  const [app, other] = [await openNode(pages, errorLines), await openNode(pages, errorLines)];
+  const [app, other] = [await openNode(pages, errorLines, routes), await openNode(pages, errorLines)];
   const waiting = waitingOrders(practice, store, ports);
   const telephone = telephonesOf([app, other]);
 
   return {
     store,
+    /** As who owns the store's tables; nothing on a store that was given. */
+    asOwner: own?.asOwner.bind(own),
     clock,
     practice,
     delivery,
@@ -98,6 +106,10 @@ export async function openPatientChoice(given?: Store) {
     /** Delivery as a new process has it, on the same store. */
     restarted: () => deliveryAtRest(practice.deps, store, ports),
     app,
+    /** Every route that the pages open. */
+    routes,
+    /** Listens on a free port of this machine and returns the address. */
+    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     report: reportsTo(store, ports, delivery),
     departures,
     /** The lines of the log at level error. */
@@ -125,6 +137,7 @@ export async function openPatientChoice(given?: Store) {
     close: async () => {
       await app.close();
       await other.close();
+      await events.close();
       await delivery.close();
       if (given === undefined) await store.close();
     },
@@ -162,12 +175,17 @@ function waitingOrders(practice: Practice, store: Store, ports: Ports) {
   };
 }
 
-async function openNode(pages: PatientPageDeps, errorLines: unknown[]): Promise<FastifyInstance> {
+async function openNode(
+  pages: PatientPageDeps,
+  errorLines: unknown[],
+  routes: PageRoute[] = [],
+): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: errorLog(errorLines),
     trustProxy: ['127.0.0.1'],
     routerOptions: { maxParamLength: 300 },
   });
+  noteRoutes(app, routes);
   await app.register(patientPages(pages));
   return app;
 }
@@ -230,6 +248,7 @@ function telephonesOf(nodes: readonly [FastifyInstance, FastifyInstance]): (ip?:
     return {
       get,
       post,
+      cookie: browser.cookie,
       open,
       enter: async (token) => {
         const visit = await open(token);

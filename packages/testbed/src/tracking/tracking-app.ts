@@ -13,6 +13,7 @@ import { createLog, type Log, type Ports } from '@pestle/service/kernel';
 import type { Store } from '@pestle/service/store';
 import fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { BASE_URL, LINK_KEY } from '../delivery/open-delivery.ts';
+import { noteRoutes, type PageRoute } from './page-routes.ts';
 
 export interface TrackingApp {
   readonly app: FastifyInstance;
@@ -20,6 +21,8 @@ export interface TrackingApp {
   readonly answers: ScriptAnswer[];
   /** The errors that nobody foresaw, and every line of the log at level error. */
   readonly unexpected: unknown[];
+  /** Every route, also those beside. */
+  readonly routes: readonly PageRoute[];
   /** Listens on a free port of this machine and returns the address. */
   readonly listen: () => Promise<string>;
 }
@@ -55,6 +58,8 @@ export async function trackingApp(
     trustProxy: ['127.0.0.1'],
     routerOptions: { maxParamLength: 300 },
   });
+  const routes: PageRoute[] = [];
+  noteRoutes(app, routes);
   app.setErrorHandler((error, _request, reply) => {
     const understood = understand(error);
     if (understood.unexpected) unexpected.push(error);
@@ -80,6 +85,7 @@ export async function trackingApp(
     reported,
     answers,
     unexpected,
+    routes,
     listen: async () => {
       await app.listen({ port: 0, host: '127.0.0.1' });
       return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

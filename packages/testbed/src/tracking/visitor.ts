@@ -13,6 +13,8 @@ export interface PageAnswer {
 export interface Visitor {
   readonly get: (url: string) => Promise<PageAnswer>;
   readonly post: (url: string, form: Readonly<Record<string, string>>) => Promise<PageAnswer>;
+  /** Its cookies as it sends them, for what is asked elsewhere in its name, or once it has thrown them away. */
+  readonly cookie: () => string;
 }
 
 /** Makes visitors, each at another address unless one is given. Every request goes to the next node, as behind a balancer. */
@@ -23,9 +25,10 @@ export function visitorsOf(nodes: readonly FastifyInstance[]): (ip?: string) => 
     visitors += 1;
     const address = ip ?? `203.0.113.${visitors}`;
     const jar = new Map<string, string>();
+    const cookieNow = (): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const send = async (method: 'GET' | 'POST', url: string, payload?: string): Promise<PageAnswer> => {
       requests += 1;
-      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+      const cookie = cookieNow();
       const node = nodes[requests % nodes.length];
       if (node === undefined) throw new Error('there is no node');
       const response = await node.inject({
@@ -51,6 +54,7 @@ export function visitorsOf(nodes: readonly FastifyInstance[]): (ip?: string) => 
       };
     };
     return {
+      cookie: cookieNow,
       get: (url) => send('GET', url),
       post: (url, form) => send('POST', url, new URLSearchParams(form).toString()),
     };

@@ -89,10 +89,11 @@ test('a password that was proved in the same second, before the end, goes on to 
 });
 
 test('a sign-in that was finished in the same second, before the end, becomes a session afterwards', async () => {
-  // Of two ends within the second, the first makes the proof after it be told by the next second.
+  // Of two ends within the second, the first makes the proof after it be told by the next second, which lies after the second end.
   at(0);
-  await endEverything(testbed.staff);
   at(1);
+  await endEverything(testbed.staff);
+  at(2);
   const browser = testbed.browser();
   const { url, verifier } = authorizationUrl(testbed);
   const page = await browser.get(url);
@@ -109,9 +110,9 @@ test('a sign-in that was finished in the same second, before the end, becomes a 
     body: new URLSearchParams({ ...form.fields, email: testbed.staff.email, password: PASSWORD }),
   });
   const back = answer.headers.get('location') ?? assert.fail(await answer.text());
-  at(2);
-  await endEverything(testbed.staff);
   at(3);
+  await endEverything(testbed.staff);
+  at(4);
   const asked = await browser.get(back);
   assert.ok(asksForPassword(asked), asked.text);
   const done = await withPassword(browser, asked, testbed.staff);

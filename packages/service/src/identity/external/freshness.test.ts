@@ -109,3 +109,29 @@ test('after a sign-out everywhere a proof from before does not come back', async
   for (const claims of [{}, { auth_time: nowSeconds() - 60 }])
     assert.equal((await comeBack(claims)).page.status, 403);
 });
+
+test('an issuer tells by the second: a proof of the second in which everything was ended is asked for again, one of the next counts', async () => {
+  const { endTokensBefore, findMembership } = await import('../accounts/accounts.ts');
+  const { clock } = testbed.ports;
+  const time = clock.now;
+  const second = Math.floor(time() / 1000);
+  const at = (ms: number): void => {
+    clock.now = () => second * 1000 + ms;
+  };
+  try {
+    at(300);
+    await testbed.store.asDoor(async (tx) => {
+      const membership = await findMembership(tx, testbed.prescriber.id);
+      await endTokensBefore(tx, membership?.accountId ?? '', new Date(clock.now()).toISOString());
+    });
+    at(900);
+    const { page } = await comeBack({ auth_time: second });
+    assert.equal(page.status, 403);
+    assert.match(page.text, /A fresh proof of who you are is needed here/);
+    at(1_100);
+    const actor = await actorOf(await comeBack({ auth_time: second + 1 }));
+    assert.equal(actor.id, testbed.prescriber.id);
+  } finally {
+    clock.now = time;
+  }
+});

@@ -160,6 +160,33 @@ export async function linkOfId(store: Store, id: string): Promise<PatientLinkRow
   return await linkWhere(store, 'id', id);
 }
 
+/** Of these links, the ids of those that still show their order: not ended, and not too old. */
+export async function linksStanding(
+  { store, ports }: { readonly store: Store; readonly ports: Pick<Ports, 'clock'> },
+  links: readonly { readonly orgId: OrganizationId; readonly id: string }[],
+): Promise<ReadonlySet<string>> {
+  const standing = new Set<string>();
+  for (const [orgId, own] of Map.groupBy(links, (link) => link.orgId)) {
+    const rows = await store.withOrg(orgId, (tx) =>
+      tx
+        .withTables<PatientLinkTables>()
+        .selectFrom('patient_link')
+        .select('id')
+        .where('org_id', '=', orgId)
+        .where(
+          'id',
+          'in',
+          own.map(({ id }) => id as PatientLinkId),
+        )
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', nowText(ports))
+        .execute(),
+    );
+    for (const { id } of rows) standing.add(id);
+  }
+  return standing;
+}
+
 async function linkWhere(
   store: Store,
   column: 'token_hash' | 'id',

@@ -4,7 +4,7 @@ import type { PharmacyId } from '@pestle/rules/ids';
 import type { FastifyRequest } from 'fastify';
 import { originOf, recordAudit } from '../../audit/audit.ts';
 import type { Pharmacies } from '../../directory/inside.ts';
-import type { PatientStream } from '../../events/inside.ts';
+import type { PatientStreams } from '../../events/inside.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { addressKey } from '../../kernel/web/address-key.ts';
 import { type Answer, formOf, type Opening, showing } from '../../kernel/web/pages/form-pages.ts';
@@ -41,7 +41,7 @@ export interface PatientPageDeps extends ActDeps {
   /** Cancels a locked order at its pharmacy and sends it to another one, in the caller's transaction (D11). */
   readonly move: MoveOrder;
   /** Tells the page that its order changed. */
-  readonly live: PatientStream;
+  readonly live: PatientStreams;
 }
 
 /** Throws CANCEL_REFUSED, NOT_FOUND, PHARMACY_NOT_SELECTABLE, and what keeps a prescription from being sent at all. */
@@ -56,6 +56,8 @@ export interface Pages extends PatientPageDeps {
   readonly visits: PatientVisits;
   readonly tryName: TryName;
   readonly phoneHashes: PhoneHashes;
+  /** Ends the streams of links that have ended on this node; never throws. */
+  readonly judgeStreams: () => Promise<void>;
 }
 
 /** A visit to a link that is known and open. */

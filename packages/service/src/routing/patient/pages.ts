@@ -18,7 +18,7 @@ import { choose, confirm, find, showChange, showChoice } from './choice.ts';
 import type { OrderFacts } from './facts.ts';
 import { patientFacts, revisionOf } from './facts.ts';
 import { keepLanguage, toLanguage } from './language-choice.ts';
-import { linkOfToken } from './links.ts';
+import { linkOfToken, linksStanding } from './links.ts';
 import type { Opened, Pages, PatientPageDeps, VisitRequest, VisitRoute } from './opened.ts';
 import { audit, NOBODYS, open, openProven, seen, slowedDown, triesOf } from './opened.ts';
 import { createPhoneHashes } from './phone-hash.ts';
@@ -43,6 +43,7 @@ export function patientPages(deps: PatientPageDeps): FastifyPluginAsync {
     ),
     tryName: createTryNames(deps.linkKey),
     phoneHashes: createPhoneHashes(deps.linkKey, deps.linkKeysPrevious),
+    judgeStreams: deps.live.watch((links) => linksStanding(deps, links)),
   };
   return async (app) => {
     await prepareFormPages(app, {
@@ -80,7 +81,7 @@ async function follow(pages: Pages, request: VisitRequest, reply: FastifyReply):
   const { link, visit, speaker } = opening.opened;
   if (!visit.proven) return send(reply, showing(403, birthPage(speaker, visit, speaker.texts.reopen)));
   const { id: linkId, org_id: orgId, order_id: orderId } = link;
-  await pages.live(request, reply, { orgId, orderId, linkId });
+  await pages.live.follow(request, reply, { orgId, orderId, linkId });
   return reply;
 }
 

@@ -122,9 +122,16 @@ describe("the patient's status page", () => {
       [...(await telephone.get(visit)).text.matchAll(/<li class="past".*?<span class="small">([^<]+)</g)].map(
         ([, time = '']) => time.replaceAll(/\s/g, ' ').replace(/^.*, /, ''),
       );
+    const saysZone = async (zone: string, name: string): Promise<void> => {
+      const { text } = await telephone.get(visit);
+      // By the first the script tells when it looked last: in the same zone.
+      assert.ok(text.includes(`data-zone="${zone}"`) && text.includes(`Times are in ${name};`), text);
+    };
     assert.deepEqual((await timesOf())[0], '10:00 AM');
+    await saysZone('America/New_York', 'Eastern Time');
     await live('AZ', '85004');
     assert.deepEqual((await timesOf())[0], '8:00 AM');
+    await saysZone('America/Phoenix', 'Mountain Standard Time');
     await live('MA', '02108');
   });
 });

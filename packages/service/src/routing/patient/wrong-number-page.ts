@@ -47,6 +47,7 @@ export async function takeWrongNumber(pages: Pages, request: VisitRequest): Prom
       facts,
     });
   });
+  await pages.judgeStreams();
   const { texts } = speaker;
   const done = messagePage(
     frameOf({ ...speaker, visitPath: undefined }),

@@ -64,7 +64,7 @@ export function choosePage(
 ${now === undefined ? '' : html`<p>${texts.changeIntro(now.name)}</p><p><a class="button" href="${visitPath(visit.linkId)}">${texts.keep(now.name)}</a></p>`}
 ${problemNotice(refused)}
 ${prescribed(speaker, facts)}
-<p>${now === undefined ? texts.until(until) : texts.changeUntil(until)}</p>
+<p>${now === undefined ? texts.until(until) : texts.changeUntil(until)} ${timesLine(facts, nowMs, speaker)}</p>
 ${facts.preferred === undefined || facts.preferredAtMs === undefined ? '' : html`<p class="card">${texts.otherwise(facts.preferred.name, momentText(facts.preferredAtMs, facts, speaker))}</p>`}
 ${facts.preferred === undefined || found.hits?.items[0]?.pharmacy.id === facts.preferred.id ? '' : html`<h2>${texts.yours}</h2><ul class="list">${pharmacyItem(speaker, visit, { pharmacy: facts.preferred, distanceKm: null }, { nowMs, prices: found.prices })}</ul>`}
 <h2 id="find">${texts.findTitle}</h2>
@@ -240,6 +240,17 @@ export function momentText(
   const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone }).format(atMs);
   // A sentence ends with one dot, also after "p. m.".
   return `${day}, ${oneLine(time).replace(/\.$/, '')}`;
+}
+
+/** In whose zone the times of a page are: the patient's, by address, wherever the telephone is. */
+export function timesLine(
+  { timeZone }: Pick<OrderFacts, 'timeZone'>,
+  nowMs: number,
+  { texts, language }: Speaker,
+): SafeHtml {
+  const format = new Intl.DateTimeFormat(localeOf(language), { timeZone, timeZoneName: 'longGeneric' });
+  const zone = format.formatToParts(nowMs).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  return html`<span class="small">${texts.times(zone)}</span>`;
 }
 
 /** The time alone on the same day, else day and time. */

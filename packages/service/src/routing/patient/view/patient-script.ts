@@ -14,7 +14,8 @@ const fresh = (text) => {
   line.hidden = false;
   line.querySelector('span').textContent = text;
 };
-const time = () => new Date().toLocaleTimeString(document.documentElement.lang + '-US', { hour: 'numeric', minute: '2-digit' });
+// In the zone of the page's other times, wherever the telephone is.
+const time = () => new Date().toLocaleTimeString(document.documentElement.lang + '-US', { hour: 'numeric', minute: '2-digit', timeZone: part().dataset.zone });
 // A document that the browser reads itself: no text becomes markup here.
 const look = (revision) => {
   const request = new XMLHttpRequest();

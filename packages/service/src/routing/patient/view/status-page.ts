@@ -9,7 +9,7 @@ import * as kit from '../../../kernel/web/pages/frame.ts';
 import type { OrderFacts, OrderLine } from '../facts.ts';
 import type { PatientVisit } from '../visits.ts';
 import { visitPath } from '../visits.ts';
-import { address, hoursLine, medication, momentText, shortMoment } from './choice-pages.ts';
+import { address, hoursLine, medication, momentText, shortMoment, timesLine } from './choice-pages.ts';
 import type { Speaker } from './layout.ts';
 import { frameOf, visitForm } from './layout.ts';
 
@@ -38,11 +38,12 @@ export function statusPage(
     html`${notice === 'just' ? kit.notice('good', texts.chosen) : ''}
 ${notice === 'already' ? kit.notice('bad', texts.already) : ''}
 ${notice === 'kept' ? kit.notice('bad', texts.kept[change]) : ''}
-<div data-visit="${path}" data-revision="${revision}">
+<div data-visit="${path}" data-revision="${revision}" data-zone="${facts.timeZone}">
 ${headOf(speaker, facts, head)}
 ${movedFrom === undefined ? '' : html`<p>${texts.movedFrom(movedFrom.name)}</p>`}
 <p class="fresh" data-fresh hidden>${texts.fresh} <span></span></p>
 <ul class="list">${lines.map((line) => lineCard(speaker, facts, line, nowMs))}</ul>
+<p>${timesLine(facts, nowMs, speaker)}</p>
 ${pharmacy === undefined ? '' : pharmacyCard(speaker, visit, facts, pharmacy, nowMs)}
 </div>
 <div class="buttons"><a class="button" href="${path}">${texts.lookAgain}</a>
