@@ -83,6 +83,20 @@ test('shipping and "cannot fill" are forms that open in place', async () => {
   const fax = await links.faxed();
   const { page } = await openWatchedPage(running.browser, `${address}${fax.path}`, { width: 320 });
   await enter(page);
+  const copies = await page.locator('.copy').all();
+  assert.ok(copies.length > 10);
+  for (const copy of copies) {
+    const isClear = await copy.evaluate((button) => {
+      const row = button.closest('dd')?.getBoundingClientRect();
+      const { top, bottom } = button.getBoundingClientRect();
+      return row !== undefined && row.top <= top && bottom < row.bottom;
+    });
+    assert.ok(isClear, `${await copy.getAttribute('aria-label')} covers a line`);
+  }
+  const call = page.locator('#standing ~ .buttons a[href^="tel:"]');
+  assert.match((await call.textContent()) ?? '', /^Call .*\d{3}-\d{3}-\d{4}/);
+  const number = call.locator('.phone');
+  assert.equal(await number.evaluate((phone) => phone.getClientRects().length), 1, 'the number is broken');
   await page.locator('summary', { hasText: 'Shipped' }).click();
   await page.getByLabel('Carrier').fill('UPS');
   await page.getByLabel('Tracking number').fill('1Z999');

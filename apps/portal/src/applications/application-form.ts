@@ -15,8 +15,9 @@ export function settingFields(application: Application | undefined, words: Appli
   return html`<div><label for="name">${words.name}</label><input id="name" name="name" required maxlength="100" .value=${application?.name ?? ''}></div>
     ${
       application === undefined
-        ? html`<div><label for="kind">${words.kind}</label><select id="kind" name="kind"><option value="PUBLIC">${words.kindsAbout['PUBLIC']}</option>
-            <option value="CONFIDENTIAL">${words.kindsAbout['CONFIDENTIAL']}</option></select></div>`
+        ? html`<div><label for="kind">${words.kind}</label><select id="kind" name="kind" aria-describedby="kind-help"><option value="PUBLIC">${words.kinds['PUBLIC']}</option>
+            <option value="CONFIDENTIAL">${words.kinds['CONFIDENTIAL']}</option></select>
+            <p class="small muted" id="kind-help">${words.kindsAbout['PUBLIC']}.<br>${words.kindsAbout['CONFIDENTIAL']}.</p></div>`
         : nothing
     }
     ${

@@ -139,7 +139,7 @@ export class SettingsPage extends ChangingPage<readonly Application[]> {
     const secret = this.#secret?.of === id ? this.#secret.text : undefined;
     const busy = this.change.busy;
     return html`<h2>${words.secrets}</h2>
-      <ul class="events">${secrets.map(
+      <ul class="events secrets">${secrets.map(
         ({ id: secretId, createdAt, expiresAt }) =>
           html`<li class="head"><span><code>${secretId}</code> ${words.secretSince(createdAt.slice(0, 10), expiresAt?.slice(0, 10) ?? null)}</span>
             <div class="end" aria-label=${words.endOf(secretId)} role="group">${this.#confirm.render(

@@ -3,6 +3,7 @@ import { formatDate, isDate } from '@pestle/rules/dates';
 import type { TemplateResult } from 'lit';
 import { html } from 'lit';
 import { setFilters } from '../navigate.ts';
+import { language } from '../preferences.ts';
 import type { Person } from '../team/everybody.ts';
 import type { AuditText } from '../text/en/audit.ts';
 
@@ -47,7 +48,7 @@ export function chosenFilters({ words, people }: Offered): string {
   const person = people.find(({ id }) => id === given.get('person'));
   const act = given.get('act');
   const days = [given.get('from'), given.get('to')].flatMap((day) =>
-    day !== null && isDate(day) ? [formatDate(day)] : [],
+    day !== null && isDate(day) ? [formatDate(day, language())] : [],
   );
   return [
     person === undefined ? '' : nameOf(person),

@@ -18,6 +18,7 @@ import { SessionPage } from '../page/session-page.ts';
 import { practiceClock } from '../page/status.ts';
 import { portalStyles } from '../page/styles.ts';
 import { PageWords } from '../page/words.ts';
+import { language } from '../preferences.ts';
 import { everybody, type Person } from '../team/everybody.ts';
 import { type AuditText, audit as english } from '../text/en/audit.ts';
 import { chosenFilters, filterForm } from './audit-filters.ts';
@@ -128,7 +129,7 @@ export class AuditPage extends SessionPage<Loaded> {
   #reportOf(words: AuditText): unknown {
     const patient = this.#patient;
     if (patient === undefined) return nothing;
-    return html`<span><a href="/portal/patients/${patient.id}">${listedPatient(patient)}</a>, ${words.born(formatDate(patient.dateOfBirth))}</span>`;
+    return html`<span><a href="/portal/patients/${patient.id}">${listedPatient(patient)}</a>, ${words.born(formatDate(patient.dateOfBirth, language()))}</span>`;
   }
 
   #table(entries: readonly Entry[], words: AuditText, session: Session): TemplateResult {

@@ -13,6 +13,7 @@ import { medicationLine } from '../page/medication.ts';
 import { spanText } from '../page/moments.ts';
 import { statusOfCode } from '../page/status.ts';
 import type { SharedWords } from '../page/words.ts';
+import { language } from '../preferences.ts';
 import type { DeskText } from '../text/en/desk.ts';
 import { type DeskItem, linksOf, nextActOf, nextOf, patientOf, treatmentsOf, whyOf } from './desk-item.ts';
 
@@ -92,7 +93,7 @@ function peek({ item, words, shared, clock, form, told }: DeskRow): TemplateResu
         <p class="small muted">${words.since(momentText(item.since, clock))} ${words.lateAt(momentText(item.lateAt, clock))}
           ${item.takenAt === null ? '' : words.takenBy(item.owner.name, momentText(item.takenAt, clock))}
           ${item.order === null ? '' : html`<span class="whole">${orderName(item.order, shared.kit.language)}.</span>`}
-          ${item.patient === null ? '' : words.born(formatDate(item.patient.dateOfBirth))}</p>
+          ${item.patient === null ? '' : words.born(formatDate(item.patient.dateOfBirth, language()))}</p>
         ${pharmacy === null || phone === null ? nothing : html`<p>${words.call(pharmacy.name)} <a class="whole" href="tel:+1${phone}">${formatPhone(phone)}</a></p>`}
         ${!OF_THE_NUMBER.has(item.situation) || item.patient?.phone == null ? nothing : html`<p>${words.onFile} <a class="whole" href="tel:+1${item.patient.phone}">${formatPhone(item.patient.phone)}</a></p>`}
         <nav aria-label=${words.openOf(patientOf(item, words), words.title)}>${linksOf(item).map(([path, name]) => html`<a href=${path}>${words.links[name]}</a>`)}</nav>

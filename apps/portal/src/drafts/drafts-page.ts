@@ -6,6 +6,7 @@ import { html } from 'lit';
 import { medicationLine } from '../page/medication.ts';
 import { listedPatient, spanText } from '../page/moments.ts';
 import { statusChip } from '../page/status.ts';
+import { language } from '../preferences.ts';
 import type { DraftsText } from '../text/en/drafts.ts';
 import { WaitingPage, type WaitingPatient } from './waiting.ts';
 
@@ -36,7 +37,7 @@ export class DraftsPage extends WaitingPage {
       <tbody>${waiting.map(({ patient, drafts, preparers, since }) => {
         const name = listedPatient(patient);
         return html`<tr>
-          <td><a href="/portal/drafts/${patient.id}" data-row>${name}</a><div class="small muted">${words.born(formatDate(patient.dateOfBirth))}</div></td>
+          <td><a href="/portal/drafts/${patient.id}" data-row>${name}</a><div class="small muted">${words.born(formatDate(patient.dateOfBirth, language()))}</div></td>
           <td>${drafts.map(({ treatment }) => (treatment === null ? '' : html`<div>${medicationLine(treatment)}</div>`))}</td>
           <td class="part">${preparers.length === 0 ? html`<span class="muted">${words.byYou}</span>` : html`${statusChip('to-sign', this.shared)} ${preparers.join(', ')}`}</td>
           <td class="part age">${spanText(Date.now() - Date.parse(since), words.days)}</td>

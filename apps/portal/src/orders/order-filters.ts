@@ -8,6 +8,7 @@ import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { setFilters } from '../navigate.ts';
 import type { SharedWords } from '../page/words.ts';
+import { language } from '../preferences.ts';
 import type { OrdersText } from '../text/en/orders.ts';
 
 export const FILTERS = ['state', 'channel', 'pharmacy', 'prescriber', 'from', 'to', 'attention'] as const;
@@ -116,7 +117,7 @@ export function chosenFilters({ words, shared, prescribers }: Offered): string {
   const state = STATES.find(([name]) => name === given.get('state'));
   const channel = given.get('channel');
   const days = [given.get('from'), given.get('to')].flatMap((day) =>
-    day !== null && isDate(day) ? [formatDate(day)] : [],
+    day !== null && isDate(day) ? [formatDate(day, language())] : [],
   );
   return [
     given.get('attention') === 'true' ? words.attention : '',

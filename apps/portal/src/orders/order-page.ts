@@ -25,6 +25,7 @@ import { SessionPage } from '../page/session-page.ts';
 import { practiceClock, statusChip, statusOfCode } from '../page/status.ts';
 import { portalStyles } from '../page/styles.ts';
 import { PageWords } from '../page/words.ts';
+import { language } from '../preferences.ts';
 import { fact } from '../prescription/where-it-is.ts';
 import type { Route } from '../routes.ts';
 import { orders as english, type OrdersText } from '../text/en/orders.ts';
@@ -99,7 +100,7 @@ export class OrderPage extends SessionPage<Order> {
       <div class="head"><h1>${patient === null ? words.order : listedPatient(patient)}</h1>
         <span role="status">${statusOfCode(order.situation, shared)}</span>
         <span class="whole">${orderName(order, shared.kit.language)}</span>
-        <span class="muted">${words.of(momentText(order.createdAt, clock))}${patient === null ? '' : `, ${words.born(formatDate(patient.dateOfBirth))}`}</span>
+        <span class="muted">${words.of(momentText(order.createdAt, clock))}${patient === null ? '' : `, ${words.born(formatDate(patient.dateOfBirth, language()))}`}</span>
         ${patient === null ? nothing : html`<div class="end"><a class="button" href="/portal/patients/${patient.id}">${words.patient}</a></div>`}
       </div>
       ${this.staleNote()}

@@ -38,6 +38,7 @@ const pageStyles = css`
   .hash, code, pre { font-family: ui-monospace, Consolas, 'Liberation Mono', monospace; font-size: var(--_small); overflow-wrap: anywhere; }
   pre { white-space: pre-wrap; background: var(--_bg); border: 1px solid var(--_border); border-radius: var(--_radius); padding: 12px; margin: 0; }
   ol.events { display: grid; gap: 8px; }
+  .secrets { display: grid; gap: 8px; margin-block-end: 14px; }
   ol.events li { border-block-start: 1px solid var(--_line); padding-block-start: 8px; }
   .applications { display: grid; gap: 8px; }
   .applications a { display: block; padding-block: 8px; }

@@ -15,6 +15,7 @@ import { listedPatient } from '../page/moments.ts';
 import { SessionPage } from '../page/session-page.ts';
 import { practiceClock, statusOfCode } from '../page/status.ts';
 import { PageWords } from '../page/words.ts';
+import { language } from '../preferences.ts';
 import { fact } from '../prescription/where-it-is.ts';
 import type { Route } from '../routes.ts';
 import { patients as english, type PatientsText } from '../text/en/patients.ts';
@@ -77,7 +78,7 @@ export class PatientPage extends SessionPage<Loaded> {
     const mayPrescribe = session.me?.roles.some((role) => role === 'PRESCRIBER' || role === 'STAFF') === true;
     return html`<div class="page">
       <div class="head"><h1>${name}</h1>
-        <span class="muted">${words.born(formatDate(patient.dateOfBirth))}, ${words.sexes[patient.sex]}${patient.deceased ? `, ${words.deceased}` : ''}</span>
+        <span class="muted">${words.born(formatDate(patient.dateOfBirth, language()))}, ${words.sexes[patient.sex]}${patient.deceased ? `, ${words.deceased}` : ''}</span>
         <div class="end">${session.me?.roles.includes('ADMIN') === true ? html`<a class="button" href="/portal/audit?patient=${patient.id}">${words.accessReport}</a>` : nothing}<a class="button" href="/portal/patients/${patient.id}/edit">${words.edit}</a>
           ${
             mayPrescribe && !patient.deceased
@@ -113,7 +114,7 @@ export class PatientPage extends SessionPage<Loaded> {
       ${fact(words.facts.phone, phone === null ? null : formatPhone(phone))}
       ${fact(words.facts.email, patient.email)}
       ${fact(words.facts.address, address === null ? null : [address.street1, address.street2, `${address.city}, ${address.state} ${address.postalCode}`].filter(Boolean).join(', '))}
-      ${fact(words.facts.weight, weight === null ? null : `${weight.value} ${weight.unit.toLowerCase()}${weight.measuredOn === null ? '' : ` ${words.measured(formatDate(weight.measuredOn))}`}`)}
+      ${fact(words.facts.weight, weight === null ? null : `${weight.value} ${weight.unit.toLowerCase()}${weight.measuredOn === null ? '' : ` ${words.measured(formatDate(weight.measuredOn, language()))}`}`)}
       ${fact(words.facts.language, patient.language)}
       ${fact(words.facts.id, patient.externalId)}
       <dt>${words.benefits}</dt>${

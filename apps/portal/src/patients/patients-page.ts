@@ -12,6 +12,7 @@ import { SearchField } from '../page/search-field.ts';
 import { SessionPage } from '../page/session-page.ts';
 import { practiceClock } from '../page/status.ts';
 import { PageWords } from '../page/words.ts';
+import { language } from '../preferences.ts';
 import { patients as english, type PatientsText } from '../text/en/patients.ts';
 
 type Found = DataOf<typeof PortalPatients>['patients'];
@@ -102,7 +103,7 @@ export class PatientsPage extends SessionPage<Loaded> {
       <tbody>${patients.map(
         (patient) => html`<tr>
           <td><a href="/portal/patients/${patient.id}" data-row>${listedPatient(patient)}</a>${patient.deceased ? html` <span class="muted">(${words.deceased})</span>` : nothing}</td>
-          <td class="part whole">${formatDate(patient.dateOfBirth)}</td>
+          <td class="part whole">${formatDate(patient.dateOfBirth, language())}</td>
           <td class="part">${words.sexes[patient.sex]}</td>
           <td>${allergyLine(patient.allergies, words)}</td>
           <td class="part muted">${momentText(lastOrder(patient), clock)}</td>

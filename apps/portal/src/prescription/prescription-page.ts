@@ -23,6 +23,7 @@ import { html, nothing } from 'lit';
 import { medicationLine } from '../page/medication.ts';
 import { SessionPage } from '../page/session-page.ts';
 import { PageWords } from '../page/words.ts';
+import { language } from '../preferences.ts';
 import type { Route } from '../routes.ts';
 import { type OrdersText, orders } from '../text/en/orders.ts';
 import { prescription as english, type PrescriptionText } from '../text/en/prescription.ts';
@@ -96,7 +97,7 @@ export class PrescriptionPage extends SessionPage<Prescription> {
       <h1>${medicationLine(content.treatment)}</h1>
       <p>
         <strong>${[patient.firstName, patient.middleName, patient.lastName, patient.suffix].filter(Boolean).join(' ')}</strong>,
-        ${words.born(formatDate(patient.dateOfBirth))} ·
+        ${words.born(formatDate(patient.dateOfBirth, language()))} ·
         <span role="status">${situation === null ? chip('wait', text.notOrdered) : situationChip(situation.key, situation.word)}</span>
       </p>
       ${this.staleNote()}
@@ -133,7 +134,7 @@ export class PrescriptionPage extends SessionPage<Prescription> {
         ${fact(facts.refills, String(refills))}
         ${fact(facts.substitution, content.dispenseAsWritten ? words.asWritten : words.maySubstitute)}
         ${printedRows(content).map(([name, label, text]) => fact(words.printed[name] ?? label, text))}
-        ${fact(facts.notBefore, content.doNotFillBeforeDate === null ? null : formatDate(content.doNotFillBeforeDate))}
+        ${fact(facts.notBefore, content.doNotFillBeforeDate === null ? null : formatDate(content.doNotFillBeforeDate, language()))}
         ${fact(facts.diagnoses, content.diagnosisCodes.map(diagnosisLine).join('; '))}
         ${fact(facts.repeat, content.repeatReason)}
         ${fact(facts.amounts, content.amountsReason)}
@@ -144,7 +145,7 @@ export class PrescriptionPage extends SessionPage<Prescription> {
         ${fact(facts.prescriber, `${signer} (NPI ${prescriber.npi})`)}
         ${fact(facts.preparer, preparer === null ? null : `${preparer.firstName} ${preparer.lastName}`)}
         ${fact(facts.written, wholeMoment(writtenAt, clock))}
-        ${fact(facts.ends, formatDate(expirationDate))}
+        ${fact(facts.ends, formatDate(expirationDate, language()))}
       </dl>
       <p class="small muted seal">${words.seal} <span class="hash">${contentHash}</span></p>
     </section>`;

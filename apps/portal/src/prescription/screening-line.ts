@@ -2,6 +2,7 @@
 import type { DataOf } from '@pestle/client';
 import type { PortalPrescription } from '@pestle/client/documents/portal';
 import { formatDate } from '@pestle/rules/dates';
+import { language } from '../preferences.ts';
 import type { PrescriptionText } from '../text/en/prescription.ts';
 
 type Screening = DataOf<typeof PortalPrescription>['prescription']['content']['screening'];
@@ -10,7 +11,7 @@ type Screening = DataOf<typeof PortalPrescription>['prescription']['content']['s
 export function screeningText(screening: Screening, { screened }: PrescriptionText): string | null {
   if (screening === null) return null;
   const { checked, source, dataDate, troubles, findings, answers } = screening;
-  const of = source === null || dataDate === null ? '' : ` (${source}, ${formatDate(dataDate)})`;
+  const of = source === null || dataDate === null ? '' : ` (${source}, ${formatDate(dataDate, language())})`;
   const reasonOf = (rule: string): string => {
     const answer = answers.find((one) => one.rule === rule);
     if (answer === undefined) return '';

@@ -102,7 +102,7 @@ function row(record: HistoryRecord, { store, session, text, portal, action }: Hi
       <span>${quantityText(record.dispenseQuantity, record.dispenseUnit, history)}</span>
       ${record.daysSupply === null ? nothing : html`<span>${history.days(record.daysSupply)}</span>`}
       <span>${history.refills(record.fillsAllowed - 1)}</span>
-      ${written === undefined ? nothing : html`<span class="unbroken">${history.written} ${formatDate(written)}</span>`}
+      ${written === undefined ? nothing : html`<span class="unbroken">${history.written} ${formatDate(written, text.situation.language)}</span>`}
       ${pharmacy === undefined ? nothing : html`<span>${pharmacy}</span>`}
       ${order === null ? nothing : html`<span class="unbroken">${orderName(order, text.kit.language)}</span>`}
     </div>

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { orderedFill } from '../../test/support/followed-fill.ts';
 import { boardOf } from '../situation/board.ts';
 import { situation as text } from '../text/en/situation.ts';
+import { situation as spanish } from '../text/es/situation.ts';
 import { fillOf, type HistoryRecord, merged, portalLink, recordSituation } from './history-model.ts';
 
 const clock = {
@@ -55,6 +56,8 @@ test('svc-med-history: a prescription says where its last order shown, or that t
   );
   assert.equal(said({ state: 'CANCELED' }), 'Canceled. ');
   assert.equal(said({ state: 'EXPIRED' }), 'Ended. No refills left, or past 01-Jan-2027.');
+  const inSpanish = recordSituation(record('02', { state: 'EXPIRED' }), null, { text: spanish, clock });
+  assert.match(inSpanish?.sentence ?? '', /01-ene-2027/);
 });
 
 test('svc-med-history: what another view of the session read of an order counts', () => {

@@ -27,7 +27,10 @@ export function recordSituation(
   if (record.state === 'ACTIVE') return null;
   const key = record.state === 'CANCELED' ? 'canceled' : 'ended';
   const words = text.situations[key];
-  const sentence = firstKnownSentence(words, key === 'ended' ? { date: formatDate(expirationDate) } : {});
+  const sentence = firstKnownSentence(
+    words,
+    key === 'ended' ? { date: formatDate(expirationDate, text.language) } : {},
+  );
   return { key, word: words.word, sentence, facts: [], alert: '' };
 }
 

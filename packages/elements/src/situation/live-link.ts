@@ -142,6 +142,6 @@ export function liveWord(
     });
   }
   if (hearing.link.state === 'off') return nothing;
-  const clock = { timeZone: undefined, nowMs: 0, halves: text.halves };
+  const clock = { timeZone: undefined, nowMs: 0, halves: text.halves, language: text.language };
   return liveMark(hearing.link, { text, clock, asOfMs: undefined });
 }

@@ -29,6 +29,8 @@ test('a moment is told in the zone of the practice, without the date where it is
   assert.equal(momentText('2026-11-25T04:30:00.000Z', clock), '11:30\u00a0PM', 'still today there');
   assert.equal(momentText('2026-11-23T05:05:00.000Z', clock), '23-Nov-2026 12:05\u00a0AM');
   assert.equal(momentText(null, clock), '');
+  const spanish = { ...clock, halves: es.halves, language: es.language };
+  assert.equal(momentText('2026-01-23T05:05:00.000Z', spanish), '23-ene-2026 12:05\u00a0a.\u00a0m.');
 });
 
 test('D5: sent, unconfirmed and received are told with their times, and whom to call', () => {

@@ -87,14 +87,14 @@ function sentenceFacts(key: Situation, fill: FollowedFill, around: Around): Sent
         reason: around.text.faxReasons[fill.faxReason ?? ''] ?? null,
       };
     case 'shipped':
-      return { date: dateText(day) };
+      return { date: dateText(day, around.text) };
     case 'picked-up':
     case 'delivered': {
       const lasts = day === undefined || (daysSupply ?? 0) === 0 ? undefined : addDays(day, daysSupply ?? 0);
-      return { date: dateText(day), date2: dateText(lasts) };
+      return { date: dateText(day, around.text), date2: dateText(lasts, around.text) };
     }
     case 'ended':
-      return { date: dateText(expirationDate ?? undefined) };
+      return { date: dateText(expirationDate ?? undefined, around.text) };
     case 'canceled':
       return { who: fill.canceledBy, time: at(fill.stateSince) };
     case 'cancel-asked':
@@ -190,8 +190,8 @@ function cancelReason({ cancelNotSent }: FollowedFill, { cancelReasons }: Situat
   return cancelReasons[cancelNotSent?.reason ?? ''] ?? cancelNotSent?.text ?? null;
 }
 
-function dateText(day: string | undefined): string | null {
-  return day === undefined ? null : formatDate(day);
+function dateText(day: string | undefined, { language }: SituationText): string | null {
+  return day === undefined ? null : formatDate(day, language);
 }
 
 /** `617-555-0131`. */

@@ -9,8 +9,8 @@ import { situationIcon } from './icons.ts';
 import type { Fact, ShownSituation } from './situation-model.ts';
 
 /** The time and the place of a session's practice. */
-export function clockOf(session: Session, { halves }: SituationText): Clock {
-  return { timeZone: session.organization?.timeZone, nowMs: Date.now(), halves };
+export function clockOf(session: Session, { halves, language }: SituationText): Clock {
+  return { timeZone: session.organization?.timeZone, nowMs: Date.now(), halves, language };
 }
 
 /** A situation as shape and word, in a pill. */

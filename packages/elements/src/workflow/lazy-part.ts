@@ -5,18 +5,30 @@ import { loadCode, NOT_LOADED } from '../kit/load-code.ts';
 import { note } from '../kit/look/icons.ts';
 import type { Part, WorkflowHost } from './part.ts';
 
+/** What it needs of the workflow around it. */
+type Around = Pick<WorkflowHost, 'text' | 'update'> & {
+  readonly state: Pick<WorkflowHost['state'], 'signal'>;
+};
+
 /** Stands for a part until its code is there. What cannot be loaded says so; without a network it is tried again by a person. */
 export class LazyPart<T extends Part> implements Part {
   /** The part, once its code is there. */
   part: T | undefined;
-  readonly #host: WorkflowHost;
+  readonly #host: Around;
   readonly #load: () => Promise<T>;
+  readonly #page: Pick<EventTarget, 'addEventListener'>;
   #loading: Promise<T | undefined> | undefined;
   #failure: string | undefined;
 
-  constructor(host: WorkflowHost, load: () => Promise<T>) {
+  /** `page` says when the network comes back: the window. */
+  constructor(
+    host: Around,
+    load: () => Promise<T>,
+    page: Pick<EventTarget, 'addEventListener'> = globalThis,
+  ) {
     this.#host = host;
     this.#load = load;
+    this.#page = page;
   }
 
   /** Loads it, once; undefined when that was not possible, or when the patient was switched meanwhile. */
@@ -78,7 +90,7 @@ export class LazyPart<T extends Part> implements Part {
       this.#failure = asClientError(error).code;
       this.#loading = undefined;
       // When the network comes back, it is loaded without anybody's asking.
-      addEventListener('online', this.#again, { once: true, signal: this.#host.state.signal });
+      this.#page.addEventListener('online', this.#again, { once: true, signal: this.#host.state.signal });
     }
     this.#host.update();
     return this.part;

@@ -57,4 +57,11 @@ test('age counts completed years and months, and nobody has one before birth', (
 test('U8: a date of birth is shown so that no country reads it otherwise', () => {
   assert.equal(formatDate('1976-07-04'), '04-Jul-1976');
   assert.throws(() => formatDate('1976-07-32'), RangeError);
+  const months = Array.from({ length: 12 }, (_, month) => `1976-${String(month + 1).padStart(2, '0')}-15`);
+  // As the Unicode CLDR shortens them, without the dot that some of them have.
+  for (const day of months) {
+    const cldr = new Intl.DateTimeFormat('es', { month: 'short', timeZone: 'UTC' }).format(Date.parse(day));
+    assert.equal(formatDate(day, 'es').slice(3, -5), cldr.slice(0, 3), day);
+  }
+  assert.equal(formatDate('1976-01-04', 'es'), '04-ene-1976');
 });

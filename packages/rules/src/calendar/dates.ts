@@ -35,10 +35,16 @@ export function ageInMonths(birthDate: string, on: string): number | null {
   return on.slice(8) < birthDate.slice(8) ? months - 1 : months;
 }
 
-/** A date as shown beside a patient's name: `04-Jul-1976` (day, month in letters, year: no country reads it otherwise). */
-export function formatDate(date: string): string {
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const MONTHS_ES = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
+
+/**
+ * A date as shown beside a patient's name: `04-Jul-1976` (day, month in letters, year: no country reads it otherwise), in Spanish (`es`)
+ * `04-jul-1976`. What was signed and what goes to a pharmacy is English. Throws RangeError when `date` is not a date.
+ */
+export function formatDate(date: string, language = 'en'): string {
   known(date);
-  const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+  const months = language === 'es' ? MONTHS_ES : MONTHS;
   return `${date.slice(8)}-${months[Number(date.slice(5, 7)) - 1]}-${date.slice(0, 4)}`;
 }
 

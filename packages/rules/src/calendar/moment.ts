@@ -9,6 +9,8 @@ export interface Clock {
   readonly nowMs: number;
   /** `AM` and `PM` in the reader's language. */
   readonly halves: readonly [am: string, pm: string];
+  /** `en` (when left out) or `es`: of the month, where a date is told. */
+  readonly language?: string;
 }
 
 /** `2:42 PM` today, else `24-Nov-2026 2:42 PM`; '' for what is no time. */
@@ -17,7 +19,7 @@ export function momentText(iso: string | null | undefined, clock: Clock): string
   if (at === undefined) return '';
   const { date, hour, minute } = at;
   const time = `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')}\u00a0${clock.halves[hour < 12 ? 0 : 1]}`;
-  return date === todayIn(clock.timeZone, clock.nowMs) ? time : `${formatDate(date)} ${time}`;
+  return date === todayIn(clock.timeZone, clock.nowMs) ? time : `${formatDate(date, clock.language)} ${time}`;
 }
 
 /** The day, `YYYY-MM-DD`; undefined for what is no time. */

@@ -146,6 +146,8 @@ test('the computation is told in steps, with the day of the price', () => {
     how(estimate),
     'Copay of $20.00 after the deductible. Estimated price: 30 × $2.91333 = $87.40, by the price list of 20-Jan-2016.',
   );
+  const inSpanish = estimate.steps.map((step) => coverageSentence(step, COVERAGE_ES, 'es')).join(' ');
+  assert.match(inSpanish, /20-ene-2016/);
   assert.equal(
     coverageSentence(estimate.headline, COVERAGE_ES),
     '$20.00 después del deducible; antes hasta $87.40, el precio estimado',

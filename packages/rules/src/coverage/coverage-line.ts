@@ -35,13 +35,17 @@ export function line(code: CoverageCode, facts: LineFacts = {}): CoverageLine {
   return { code, facts };
 }
 
-/** The sentence of a line by the words of a language. */
-export function coverageSentence({ code, facts }: CoverageLine, words: CoverageWords): string {
-  const written = Object.entries(facts).map(([name, value]) => [name, writtenFact(name, value)]);
+/** The sentence of a line by the words of a language: `en` or `es`, by which its dates are written. */
+export function coverageSentence(
+  { code, facts }: CoverageLine,
+  words: CoverageWords,
+  language = 'en',
+): string {
+  const written = Object.entries(facts).map(([name, value]) => [name, writtenFact(name, value, language)]);
   return firstKnownSentence({ sentences: [words[code]] }, Object.fromEntries(written));
 }
 
-function writtenFact(name: string, value: string | number): string {
+function writtenFact(name: string, value: string | number, language: string): string {
   if (MONEY.has(name)) return formatCents(Number(value));
-  return name === 'date' && isDate(String(value)) ? formatDate(String(value)) : String(value);
+  return name === 'date' && isDate(String(value)) ? formatDate(String(value), language) : String(value);
 }

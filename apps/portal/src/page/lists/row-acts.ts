@@ -19,6 +19,8 @@ export const rowActsStyles = css`
   .does-now .acts > button.grave { color: var(--_danger); }
   @media (max-width: 959.98px) {
     tbody[data-item] > tr:not(:last-child) { border-block-end: 0; padding-block-end: 4px; }
+    /* Here the row has the line, not each of its cells. */
+    tbody[data-item]:not(:last-child) > tr:last-child > td { border-block-end: 0; }
     .does { padding-block-start: 0; }
     /* As wide as the screen, whatever stands in its line: else what is beyond the edge could not be reached. */
     .does > td { min-inline-size: 0; }

@@ -8,6 +8,8 @@ export const situation = {
   notOrdered: 'Signed, not sent',
   /** The whole order, by its worst prescription. */
   order: (word: string) => `Order: ${word}`,
+  /** The language of these words, for dates. */
+  language: 'en',
   halves: ['AM', 'PM'] as readonly [am: string, pm: string],
   /** Whether what is shown moves by itself. */
   live: { now: 'Live', again: 'Reconnecting', asOf: (time: string) => `As of ${time}` },

@@ -7,6 +7,7 @@ export const situation: SituationText = {
   situations: PRACTICE_ES,
   notOrdered: 'Firmada, sin enviar',
   order: (word) => `Estado del pedido: ${word}`,
+  language: 'es',
   halves: ['a.\u00a0m.', 'p.\u00a0m.'],
   live: { now: 'En vivo', again: 'Reconectando', asOf: (time) => `Según datos de ${time}` },
   facts: {

@@ -140,7 +140,7 @@ export class AllergiesPart implements Part {
     if (allergiesStated === null) return nothing;
     const { at, by } = allergiesStated;
     const mine = by !== null && by === this.#host.state.signer.me?.id;
-    return html`<span class="small muted">${this.#words.stated(formatDate(at.slice(0, 10)), mine)}</span>`;
+    return html`<span class="small muted">${this.#words.stated(formatDate(at.slice(0, 10), this.#host.text.kit.language), mine)}</span>`;
   }
 
   #fields(written: Written): TemplateResult {

@@ -59,7 +59,7 @@ export class MedicinesPart implements Part {
     return html`${
       medicationsStated === null || medications === null
         ? nothing
-        : html`<span class="small muted">${words.stated(formatDate(medicationsStated.at.slice(0, 10)), mine)}</span>`
+        : html`<span class="small muted">${words.stated(formatDate(medicationsStated.at.slice(0, 10), this.#host.text.kit.language), mine)}</span>`
     } <button type="button" class="inline" id=${this.#host.id(CHANGE)} @click=${() => void this.#start()}>${
       medications === null ? words.recordMedicines : words.changeMedicines
     }</button>`;

@@ -83,7 +83,7 @@ export class Banner implements Part {
     const age = ageText(record.dateOfBirth, state.patient.today, text);
     return html`<div class="banner" part="banner" role="region" aria-label=${text.order.banner}>
       <span class="who">${patientName(record)}</span>
-      <span>${text.order.bornAge(formatDate(record.dateOfBirth), age)}</span>
+      <span>${text.order.bornAge(formatDate(record.dateOfBirth, text.kit.language), age)}</span>
       <span>${text.patient.sexes[record.sex]}</span>
       ${this.#weight(record)}<span>${allergiesText(record, text)} ${this.#allergyAct(record)}</span>${this.#takes(record)}
       <span class="act">${this.#act()}</span>
@@ -107,7 +107,7 @@ export class Banner implements Part {
     if (record.weight === null) return nothing;
     const { value, unit, measuredOn } = record.weight;
     return html`<span>${text.order.weight(value, unit)}${
-      measuredOn === null ? nothing : html` ${text.order.weightOn(formatDate(measuredOn))}`
+      measuredOn === null ? nothing : html` ${text.order.weightOn(formatDate(measuredOn, text.kit.language))}`
     }</span>`;
   }
 }

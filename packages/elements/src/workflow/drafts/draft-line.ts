@@ -57,10 +57,10 @@ export function writtenLines(written: Written, text: Text): TemplateResult {
 }
 
 /** A date follows its label; a text stands apart, so that its own direction is kept. */
-function moreLine({ form }: Text, name: TypedField<'more'>, value: string | null): unknown {
+function moreLine({ form, kit }: Text, name: TypedField<'more'>, value: string | null): unknown {
   if (typedRow(name).type !== 'date') return reason(`${form[name]}:`, value);
   return value !== null && isDate(value)
-    ? html`<div class="muted">${form[name]} ${formatDate(value)}</div>`
+    ? html`<div class="muted">${form[name]} ${formatDate(value, kit.language)}</div>`
     : nothing;
 }
 

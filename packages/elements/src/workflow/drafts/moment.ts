@@ -6,5 +6,5 @@ import type { DraftNotesText } from '../../text/en/workflow/draft-notes.ts';
 export function momentText(atMs: number, language: string, { onAt }: Pick<DraftNotesText, 'onAt'>): string {
   const at = new Date(atMs);
   const time = at.toLocaleTimeString(language, { hour: 'numeric', minute: '2-digit' });
-  return onAt(formatDate(at.toLocaleDateString('sv')), time);
+  return onAt(formatDate(at.toLocaleDateString('sv'), language), time);
 }

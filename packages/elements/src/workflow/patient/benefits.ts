@@ -147,7 +147,7 @@ export class Benefits {
   }
 
   #plan({ name, endsOn }: FoundPlan): string {
-    return `${name}, ${this.#words.until(formatDate(endsOn))}`;
+    return `${name}, ${this.#words.until(formatDate(endsOn, this.#host.text.kit.language))}`;
   }
 
   #card(benefit?: EditedPatient['benefits'][number]): Card {

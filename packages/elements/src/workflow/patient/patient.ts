@@ -129,7 +129,7 @@ export class PatientPart implements Part {
     const { text } = this.#host;
     const { address } = value;
     return html`<span class="name"><bdi>${listedName(value)}</bdi></span>
-      <span class="small muted numeric">${text.patient.born(formatDate(value.dateOfBirth))} · ${text.patient.sexes[value.sex]}${
+      <span class="small muted numeric">${text.patient.born(formatDate(value.dateOfBirth, text.kit.language))} · ${text.patient.sexes[value.sex]}${
         address === null ? '' : ` · ${address.city}, ${address.state}`
       }</span>
       ${

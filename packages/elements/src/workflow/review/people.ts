@@ -23,7 +23,7 @@ export function people(
   return html`<dl class="people">
       ${entry(
         words.patient,
-        html`${patientName(patient)}, <span class="whole">${text.patient.born(formatDate(patient.dateOfBirth))}</span>,
+        html`${patientName(patient)}, <span class="whole">${text.patient.born(formatDate(patient.dateOfBirth, text.kit.language))}</span>,
           ${text.patient.sexes[sexOf(patient.sex)]}
           ${state.patient.record === null ? nothing : html`<div>${allergiesText(state.patient.record, text)}</div>`}`,
       )}

@@ -79,7 +79,7 @@ export class CardScreening implements Part {
     const why = troubles.map(({ text }) => this.#said(text)).join(' ');
     if (!checked) return html`<span class="checked small muted">${words.notChecked} ${why}</span>`;
     if (source === null || dataDate === null) return nothing;
-    return html`<span class="checked small muted">${words.checked(source, formatDate(dataDate))}</span>`;
+    return html`<span class="checked small muted">${words.checked(source, formatDate(dataDate, this.#host.text.kit.language))}</span>`;
   }
 
   resume(): void {

@@ -79,7 +79,7 @@ export class ScreeningPart implements Part {
     const state = checked
       ? source === null || dataDate === null
         ? nothing
-        : html`<p class="muted">${words.checked(source, formatDate(dataDate))}</p>`
+        : html`<p class="muted">${words.checked(source, formatDate(dataDate, this.#host.text.kit.language))}</p>`
       : html`<p class="muted">${words.notChecked} ${troubles.map(({ text }) => this.#said(text)).join(' ')}${because(NOT_CHECKED, result.notCheckedReasons)}</p>`;
     return html`${findings.map((one) =>
       note(

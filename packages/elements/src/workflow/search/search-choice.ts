@@ -27,7 +27,7 @@ export function searchChoice(
       ${value.kind === 'treatment' ? nothing : html`<span class="small muted"><bdi>${presetLine(value, host)}</bdi></span>`}
       ${
         value.kind === 'prescription'
-          ? html`<span class="small muted">${search.written(formatDate(value.prescription.writtenAt.slice(0, 10)))}</span>`
+          ? html`<span class="small muted">${search.written(formatDate(value.prescription.writtenAt.slice(0, 10), kit.language))}</span>`
           : nothing
       }
       ${

@@ -203,15 +203,16 @@ interface CoverageWriter {
 
 function writerIn(language: CoverageAsk['language']): CoverageWriter {
   const words = language === 'ES' ? COVERAGE_ES : COVERAGE_EN;
+  const said = (one: CoverageLine): string => coverageSentence(one, words, language === 'ES' ? 'es' : 'en');
   const sentence = (one: CoverageLine): CoverageSentence => ({
     code: one.code,
-    text: coverageSentence(one, words),
+    text: said(one),
   });
   const copay = ({ kind, fromCents, toCents, headline, steps }: CopayEstimate): CopayAnswer => ({
     kind,
     fromCents,
     toCents,
-    text: coverageSentence(headline, words),
+    text: said(headline),
     steps: steps.map(sentence),
   });
   return {
@@ -224,7 +225,7 @@ function writerIn(language: CoverageAsk['language']): CoverageWriter {
     }),
     cheaperAt: ({ kind, supply, copay: estimate }, mailOrder) => ({
       kind,
-      text: coverageSentence(supply ?? line(kind), words),
+      text: said(supply ?? line(kind)),
       pharmacy: kind === 'MAIL_ORDER' ? mailOrder : null,
       copay: copay(estimate),
     }),

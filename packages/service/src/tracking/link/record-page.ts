@@ -79,7 +79,7 @@ function statusNotice({ dispensing, record, reader, nowMs }: RecordView, zone: s
 <h1 id="standing"><span aria-hidden="true">${sign}</span> ${heading}</h1>
 <p><strong>${advice}</strong></p>
 <p>${words.since(faxWords.moment(zone, dispensing.since), word)}</p>
-<p class="screen buttons"><button type="button" class="quiet" data-print hidden>${words.print}</button><a class="button" href="tel:+1${phone}">${words.call} ${faxWords.phoneText(phone, phoneExtension)}</a>
+<p class="screen buttons"><button type="button" class="quiet" data-print hidden>${words.print}</button><a class="button" href="tel:+1${phone}"><span>${words.call} <span class="phone">${faxWords.phoneText(phone, phoneExtension)}</span></span></a>
 ${dispensing.reports.length > 0 ? html`<a class="button" href="#answer">${words.tell}</a>` : ''}</p>
 </section>`;
 }

@@ -168,7 +168,10 @@ export class DosePanel {
     const weight = this.#host.state.patient.record?.weight;
     if (weight === null || weight === undefined) return undefined;
     const words = `${formatNumber(weight.value)}\u00a0${weight.unit}`;
-    return this.#words.fromRecord(words, weight.measuredOn === null ? null : formatDate(weight.measuredOn));
+    return this.#words.fromRecord(
+      words,
+      weight.measuredOn === null ? null : formatDate(weight.measuredOn, this.#host.text.kit.language),
+    );
   }
 
   #number(name: keyof Inputs, label: string, hint?: string, optional = false): TemplateResult {

@@ -17,7 +17,10 @@ function implied(
   const read = parseSig(typed, strength === undefined ? {} : { strength });
   assert.ok(read.ok, typed);
   const beside = { amounts: { ...NONE, ...amounts }, strength, today: '2026-11-23' };
-  return impliedBy(read.sig, beside, { reading, units: history }, kilograms).replaceAll('\u00a0', ' ');
+  return impliedBy(read.sig, beside, { reading, units: history, language: 'en' }, kilograms).replaceAll(
+    '\u00a0',
+    ' ',
+  );
 }
 
 test('W1: a day, the days and the refills are told, with the mass where the strength tells it', () => {

@@ -19,7 +19,7 @@ export type Beside = {
   readonly today: string;
 };
 type Mass = { readonly value: number; readonly unit: MassUnit };
-type Words = { readonly reading: ReadingText; readonly units: HistoryText };
+type Words = { readonly reading: ReadingText; readonly units: HistoryText; readonly language: string };
 
 /**
  * `2 tablets (1,000 mg) a day for 30 days is 60 tablets. With 2 refills: 180 tablets, until 21-Feb-2027.` Empty where nothing is
@@ -45,7 +45,9 @@ export function impliedBy(sig: StructuredSig, beside: Beside, words: Words, kilo
   const until = addDays(today, days * (refills + 1));
   return [
     perDay !== '' && adds ? `${perDay}${reading.comesTo(reading.days(days), counted(amount))}.` : first,
-    refills === 0 ? '' : reading.lasts(refills, counted(amount * (refills + 1)), formatDate(until)),
+    refills === 0
+      ? ''
+      : reading.lasts(refills, counted(amount * (refills + 1)), formatDate(until, words.language)),
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');

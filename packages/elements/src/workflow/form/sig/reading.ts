@@ -140,11 +140,11 @@ export class Reading {
 
   #understood(view: ReadingView, result: Extract<SigResult, { ok: true }>): TemplateResult {
     const { words } = this;
-    const { said, history } = this.#host.text;
+    const { said, history, kit } = this.#host.text;
     const implied = impliedBy(
       result.sig,
       view,
-      { reading: words, units: history },
+      { reading: words, units: history, language: kit.language },
       childKilograms(this.#host),
     );
     return html`<div class="reading"><p><span>${words.patientReads}</span> <strong class="sentence" dir="ltr" lang="en">${result.text}</strong></p>

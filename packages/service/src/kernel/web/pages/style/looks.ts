@@ -67,7 +67,8 @@ dd.drug { font-size: 1.3rem; }
 .groups { list-style: none; display: flex; flex-wrap: wrap; gap: 4px 12px; margin: 8px 0; padding: 0; font: 1.1rem var(--mono); text-transform: uppercase; }
 mark { background: var(--danger-bg); color: var(--fg); border-bottom: 3px solid var(--danger); }
 dd { position: relative; }
-@media screen { .copyable { display: block; padding-right: 4.5rem; } }
+@media screen { .copyable { display: block; padding-right: 4.5rem; min-height: 32px; } }
+.phone { white-space: nowrap; }
 .copy { position: absolute; top: 0; right: 0; min-height: 32px; padding: 2px 10px; border-color: transparent; font-size: .85rem; user-select: none; }
 .tell .buttons { display: grid; }
 .tell { min-width: 0; }
