@@ -100,11 +100,8 @@ const nextCode = (secret: string): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + STEP_MS });
 
 test('who lost password and every factor is recovered by an operator, comes in by the link, and enrols a new factor', async () => {
-  const person = await user(
-    'invite',
-    organization,
-    ...['--email', EMAIL, '--name', 'Ann Elm', '--role', 'admin', '--by', 'Olga'],
-  );
+  const ann = ['--email', EMAIL, '--name', 'Ann Elm', '--role', 'admin', '--by', 'Olga'];
+  const person = await user('invite', organization, ...ann);
   const before = await at(person.link);
   await choose(before, LOST_PASSWORD);
   await before.goto(`${baseUrl}/account`);

@@ -51,7 +51,7 @@ export type LinksStand = (links: readonly Asked[]) => Promise<ReadonlySet<string
 export interface PatientStreams {
   readonly follow: PatientStream;
   /** Ends streams whose link has ended, every `standingIntervalMs` from now on and whenever what it answers is called. */
-  watch(stands: LinksStand): () => Promise<void>;
+  readonly watch: (stands: LinksStand) => () => Promise<void>;
 }
 
 export interface Events {

@@ -79,6 +79,7 @@ export async function openPatientChoice(given?: Store) {
   const delivery = deliveryAtRest(practice.deps, store, ports);
   const events = createEvents({ store, ports, onError: thrown });
   const routes: PageRoute[] = [];
+  const judged: number[] = [];
   // Two nodes on one store, as behind a balancer that sends every other request to the second.
   const pages = {
     authorizedPrescriber: practice.deps.authorizedPrescriber,
@@ -89,7 +90,7 @@ export async function openPatientChoice(given?: Store) {
     directory: createDirectory({ store, ports }),
     departures: (rows: readonly Departure[]) => departures.push(...rows),
     move: delivery.moveForPatient,
-    live: events.patients,
+    live: noting(events.patients, judged),
   };
   const [app, other] = [await openNode(pages, errorLines, routes), await openNode(pages, errorLines)];
   const waiting = waitingOrders(practice, store, ports);
@@ -108,6 +109,8 @@ export async function openPatientChoice(given?: Store) {
     app,
     /** Every route that the pages open. */
     routes,
+    /** When the pages themselves had it looked whether the streams' links stand: not by the clock, which does so as well. */
+    judged,
     /** Listens on a free port of this machine and returns the address. */
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     report: reportsTo(store, ports, delivery),
@@ -144,7 +147,6 @@ export async function openPatientChoice(given?: Store) {
   };
 }
 
-/** The pages on an HTTP server of their own. */
 /** Makes an order that waits; answers it with the token of its patient's link. */
 function waitingOrders(practice: Practice, store: Store, ports: Ports) {
   const key = createPatientLinkKey(LINK_KEY);
@@ -175,6 +177,21 @@ function waitingOrders(practice: Practice, store: Store, ports: Ports) {
   };
 }
 
+/** The streams of patients; writes down when the pages themselves have it looked whether links stand. */
+function noting({ follow, watch }: PatientPageDeps['live'], judged: number[]): PatientPageDeps['live'] {
+  return {
+    follow,
+    watch: (stands) => {
+      const judge = watch(stands);
+      return async () => {
+        judged.push(Date.now());
+        await judge();
+      };
+    },
+  };
+}
+
+/** The pages on an HTTP server of their own. */
 async function openNode(
   pages: PatientPageDeps,
   errorLines: unknown[],

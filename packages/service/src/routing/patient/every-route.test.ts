@@ -156,7 +156,9 @@ describe('every route behind a patient\u2019s link', () => {
     };
     const [ended, stays] = [await streamOf(mine.token), await streamOf(other.token)];
     await ended.telephone.get(`${ended.visit}/wrong-number`);
+    const before = testbed.judged.length;
     await ended.telephone.post(`${ended.visit}/wrong-number`);
+    assert.equal(testbed.judged.length, before + 1, 'it waits for the next look by the clock');
     await ended.stream.until(() => ended.stream.isOver(), 'it goes on');
     assert.deepEqual(ended.stream.told.at(-1)?.data, { reason: 'signed-out' });
     assert.equal(stays.stream.isOver(), false);
