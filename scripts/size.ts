@@ -34,9 +34,9 @@ const BUDGETS: readonly Budget[] = [
     name: 'all of these, until a workflow is usable',
     from: ['pestle.js', 'client-body', 'workflow-body'],
     after: [],
-    kilobytesMax: 62,
+    kilobytesMax: 62.1,
   },
-  { name: 'history', from: ['history'], after: ['pestle.js', 'client-body'], kilobytesMax: 25.1 },
+  { name: 'history', from: ['history'], after: ['pestle.js', 'client-body'], kilobytesMax: 25.2 },
   {
     name: 'acts after sending',
     from: ['acts-'],
