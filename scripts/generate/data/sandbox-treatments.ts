@@ -95,14 +95,20 @@ function factOf(line: string): Fact {
     brandName,
     ingredients: ingredients === '' ? [] : ingredients.split(' / '),
     therapeuticClass,
-    synonyms: synonyms.split(', ').filter((one) => one !== ''),
+    synonyms: namesIn(synonyms),
   };
 }
 
+function namesIn(text: string): readonly string[] {
+  return text.split(', ').filter((one) => one !== '');
+}
+
 function treatmentsOf(fact: Fact, line: string): readonly Treatment[] {
-  const [, doseForm = '', ownClass, packages = '', products = ''] =
-    /^ {2}([^[{:]+?)(?: \{([^}]*)\})?(?: \[([^\]]*)\])?: (.*)$/.exec(line) ?? [];
+  const [, doseForm = '', ownClass, ownNames, packages = '', products = ''] =
+    /^ {2}([^[{<:]+?)(?: \{([^}]*)\})?(?: <([^>]*)>)?(?: \[([^\]]*)\])?: (.*)$/.exec(line) ?? [];
   const therapeuticClass = ownClass ?? fact.therapeuticClass;
+  // A brand that is another form is not searched by: Toprol-XL is no tartrate, Retin-A no capsule.
+  const synonyms = ownNames === undefined ? fact.synonyms : namesIn(ownNames);
   const [route, unitCode] = FORMS.get(doseForm) ?? [];
   if (route === undefined || unitCode === undefined) throw new Error(`No such dose form: ${line}`);
   const ingredients = fact.ingredients;
@@ -130,7 +136,7 @@ function treatmentsOf(fact: Fact, line: string): readonly Treatment[] {
       unitCode,
       schedule: control.status === 'controlled' && control.schedule !== 'I' ? control.schedule : null,
       ...(therapeuticClass === '' ? {} : { therapeuticClass }),
-      ...(fact.synonyms.length === 0 ? {} : { synonyms: fact.synonyms }),
+      ...(synonyms.length === 0 ? {} : { synonyms }),
       ...(sizes.length === 0 ? {} : { packages: sizes }),
     };
   });

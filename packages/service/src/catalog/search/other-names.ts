@@ -2,12 +2,12 @@
 
 /** Names of ingredients that neither RxTerms nor a brand has, by the ingredient. */
 const INGREDIENTS = `warfarin=coumadin,jantoven|cephalexin=keflex,cefalexin|ondansetron=zofran|cyclobenzaprine=flexeril|lisinopril=zestril,prinivil|trazodone=desyrel
-prednisone=deltasone|hydroxyzine=atarax,vistaril|buspirone=buspar|doxycycline=vibramycin|metformin=glucophage|tamoxifen=nolvadex|clarithromycin=biaxin
+prednisone=deltasone|hydroxyzine=atarax|buspirone=buspar|doxycycline=vibramycin|metformin=glucophage|tamoxifen=nolvadex|clarithromycin=biaxin
 azithromycin=zithromax,z pak|amitriptyline=elavil|nortriptyline=pamelor|methocarbamol=robaxin|hydralazine=apresoline|tramadol=ultram|cholecalciferol=vitamin d,vitamin d3,vit d,vit d3|ergocalciferol=vitamin d,vitamin d2,vit d,vit d2|vitamin b12=cyanocobalamin,vit b12|cyanocobalamin=vitamin b12
 ascorbic acid=vitamin c|pyridoxine=vitamin b6|thiamine=vitamin b1|niacin=vitamin b3,nicotinic acid|folic acid=vitamin b9,folate|phytonadione=vitamin k
 hydrochlorothiazide=hctz,hct|acetaminophen=apap,paracetamol,tylenol|aspirin=asa,acetylsalicylic acid|albuterol=salbutamol
 methotrexate=mtx|nitroglycerin=ntg,nitro|sulfamethoxazole=smx,smz|trimethoprim=tmp|penicillin v=pcn,pen vk,penicillin vk|amoxicillin=amox
-potassium chloride=kcl|ferrous sulfate=feso4,iron|epinephrine=adrenaline|levothyroxine=synthroid,t4,l-thyroxine|liothyronine=t3
+potassium chloride=kcl,kdur|ferrous sulfate=feso4,iron|epinephrine=adrenaline|levothyroxine=synthroid,t4,l-thyroxine|liothyronine=t3
 polyethylene glycol 3350=peg 3350,miralax|insulin glargine=lantus|isosorbide=isosorbide mononitrate,ismn|isosorbide dinitrate=isdn
 valproate=divalproex,valproic acid,depakote,vpa|lithium carbonate=lithium|sennosides, usp=senna,sennosides|ursodeoxycholate=ursodiol
 omega 3 ethyl esters=omega-3,fish oil|mycophenolate=mmf|medroxyprogesterone=mpa|metoclopramide=reglan|levetiracetam=lev
@@ -26,6 +26,19 @@ elixir=solution|drops=solution|gtts=solution|eye=ophthalmic|ear=otic|patch=trans
 iu=units|unit=units|unt=units|ds=800|hcl=hydrochloride|hct=hydrochlorothiazide|sod=sodium|chewable=chewable|inhaler=inhalation|diskus=dry|respimat=inhalation|nasal=nasal
 shot=injector|autoinjector=auto|micrograms=mcg|milligrams=mg|grams=g|hydrobromide=hydrobromide|hbr=hydrobromide`;
 
+/**
+ * Brands that are written like another medicine's name (from confusions that are known, as ISMP and the FDA report them). Where such a brand is not in the file,
+ * nothing is suggested in its place: Protopic is no slip for Protonix.
+ */
+const LOOK_ALIKES: ReadonlySet<string> = new Set(
+  `aciphex actonel adderall aricept asacol avandia brilinta brintellix bupropion celebrex celexa cerebyx clinoril clozaril cozaar denavir depakote diabeta dexilant
+dilantin diovan edecrin effexor evista flomax flonase flovent foradil hyzaar inderal isordil januvia kapidex keppra klonopin lamictal lamisil lanoxin lasix
+levaquin levoxyl lotensin lotronex lovenox luvox mirapex miralax mucinex mucomyst neurontin nexavar nexium norvasc paxil pexeva plavix pletal prandin pravachol precose
+prilosec prinivil protonix protopic prozac provera proscar razadyne relafen requip reminyl risperdal ritalin rozerem sinequan singulair tegretol tekturna tenormin
+tequin tiazac topamax toprol toradol tramadol trileptal valium valtrex viagra xanax xarelto yasmin zantac zebeta zelapar zestril zetia zocor zofran zoloft zovirax
+zyprexa zyrtec zyban`.split(/\s+/),
+);
+
 const OTHER: ReadonlyMap<string, readonly string[]> = new Map(
   INGREDIENTS.split(/[|\n]/).map((entry) => {
     const [name = '', others = ''] = entry.split('=');
@@ -42,6 +55,11 @@ const INSTEAD: ReadonlyMap<string, string> = new Map(
 /** Other names of an ingredient. */
 export function otherNames(ingredient: string): readonly string[] {
   return OTHER.get(ingredient) ?? [];
+}
+
+/** Whether a word is a brand of which a name that is a few letters away is another medicine's. */
+export function isLookAlike(word: string): boolean {
+  return LOOK_ALIKES.has(word);
 }
 
 /** The word that a typed abbreviation stands for as well; undefined where it is none. */

@@ -51,6 +51,16 @@ it('one slip anywhere in a name is one slip at most', async () => {
   );
 });
 
+it('suggests nothing for a brand that is not there and is written like another one, nor for a short word that begins otherwise', async () => {
+  for (const [typed, name] of [
+    ['protopic', 'protonix'],
+    ['dexilant', 'dilantin'],
+    ['kdur', 'dur'],
+  ] as const)
+    assert.deepEqual(await suggested(typed, [name]), [], typed);
+  assert.deepEqual(await suggested('protonx', ['protonix']), ['protonix']);
+});
+
 it('suggests no other word: a look-alike is another drug', async () => {
   const drugs = ['hydroxyzine', 'metoprolol', 'pen needles', 'vitamin b12', 'nystatin', 'aripiprazole'];
   for (const typed of ['hydralazine', 'lisinoprol', 'penicilin', 'vitamin d', 'atorvastatin', 'omeprazole'])

@@ -1,6 +1,6 @@
 // Decides which names to suggest when nothing is called what was typed: names that a typing error leads to, never names that only look alike.
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
-import { insteadOf } from './other-names.ts';
+import { insteadOf, isLookAlike } from './other-names.ts';
 import type { TypedText, WordIndex } from './word-index.ts';
 
 /**
@@ -13,6 +13,7 @@ export function similarNames(
   { name, words }: TypedText,
   wanted: (row: number) => boolean,
 ): readonly number[] {
+  if (name.some((word) => isLookAlike(word) && !index.nameWords.has(word))) return [];
   // A word for a form is no part of a name: `metoprlol er 25`.
   const known = name.filter((word) => insteadOf(word) === undefined);
   const named = [...known];
@@ -95,8 +96,9 @@ function slipsWithin(typed: string, name: string, most: number): number | undefi
   if (lettersMissing(typed, name) > most) return undefined;
   const count = slips(typed, name.slice(0, typed.length + most));
   if (count > most) return undefined;
-  // Who errs twice still begins right: coumadin is no flumadine.
-  return count > 1 && typed[0] !== name[0] ? undefined : count;
+  // Who errs twice still begins right, and who writes a short word: coumadin is no flumadine, kdur no duraclon.
+  const certain = count > 1 || (count > 0 && typed.length <= LIMITS.similarLettersMin);
+  return certain && typed[0] !== name[0] ? undefined : count;
 }
 
 function lettersMissing(typed: string, name: string): number {

@@ -57,7 +57,9 @@ tacrolimus=Oral Capsule|diltiazem=Extended Release Oral Capsule|propranolol=Oral
 nifedipine=Extended Release Oral Tablet|lithium carbonate=Oral Capsule|phenytoin=Extended Release Oral Capsule|medroxyprogesterone=Oral Tablet
 ergocalciferol=Oral Capsule|diclofenac=Delayed Release Oral Tablet|niacin=Extended Release Oral Tablet|clindamycin=Oral Capsule|topiramate=Oral Tablet
 vitamin b12=Injectable Solution|erythromycin=Ophthalmic Ointment|tobramycin=Ophthalmic Solution|ciprofloxacin=Oral Tablet|estradiol=Oral Tablet
-levothyroxine=Oral Tablet|sertraline=Oral Tablet|meloxicam=Oral Tablet|citalopram=Oral Tablet|cetirizine=Oral Tablet|ibuprofen=Oral Tablet`;
+levothyroxine=Oral Tablet|sertraline=Oral Tablet|meloxicam=Oral Tablet|citalopram=Oral Tablet|cetirizine=Oral Tablet|ibuprofen=Oral Tablet
+lansoprazole=Delayed Release Oral Capsule|esomeprazole=Delayed Release Oral Capsule|omeprazole=Delayed Release Oral Capsule|acetaminophen=Oral Tablet
+tizanidine=Oral Tablet|insulin, human regular=Pen Injector|prednisolone=Oral Solution`;
 
 /** What ranks behind all that are on the list. */
 const UNRANKED = 1_000;
@@ -77,10 +79,11 @@ export function useRank(ingredients: readonly string[]): number {
   return RANKS.get(ingredients.toSorted().join('/')) ?? UNRANKED;
 }
 
-/** Which form people mean first: 0 for that one, 1 for other tablets, 2 for what is left. */
+/** Which form people mean first: 0 for that one, 1 for other tablets, 3 for injections, which are rarely meant without a word for them, 2 for what is left. */
 export function formRank(ingredients: readonly string[], doseForm: string): number {
   const usual = FORMS.get(ingredients.toSorted().join('/'));
   const first = usual === undefined ? /^Oral (?:Tablet|Capsule)$/.test(doseForm) : usual === doseForm;
   if (first) return 0;
+  if (doseForm.startsWith('Inject') || doseForm === 'Prefilled Syringe') return 3;
   return doseForm.endsWith('Tablet') ? 1 : 2;
 }
