@@ -67,6 +67,15 @@ test('one node lets through exactly the quota, and it is whole again when its mi
   assert.deepEqual(await quotas.take(name, 50), { ok: true, remaining: 49, waitSeconds: 0 });
 });
 
+test('a clock that is set back keeps nobody waiting for longer than the minute', async () => {
+  const { quotas } = node();
+  const name = newName();
+  assert.equal(await served(Array.from({ length: 80 }, () => quotas.take(name, 50))), 50);
+  clock.forward(-3_600_000);
+  assert.equal((await quotas.take(name, 50)).ok, true);
+  clock.forward(3_600_000);
+});
+
 test('the store is asked once for every half part, never for who calls once, and not by refused calls', async () => {
   const { quotas, asked } = node();
   for (let index = 0; index < 50; index += 1) await quotas.take(newName(), 60);

@@ -83,8 +83,10 @@ export class Quotas {
 
   #countOf(name: string): Count {
     const kept = this.#counts.get(name);
+    const leftMs = (kept?.endsAt ?? 0) - this.#now;
+    // Longer than a minute is left where the clock was set back: nobody waits for it to come round again.
     const count =
-      kept !== undefined && kept.endsAt > this.#now
+      kept !== undefined && leftMs > 0 && leftMs <= QUOTA_LIMITS.periodMs
         ? kept
         : { used: 0, unreported: 0, endsAt: this.#now + QUOTA_LIMITS.periodMs, reporting: undefined };
     // Set anew, so that the map's order is the order of use.
@@ -121,7 +123,7 @@ export class Quotas {
       return;
     }
     count.used = all.consumedPoints;
-    count.endsAt = this.#now + all.msBeforeNext;
+    count.endsAt = this.#now + Math.min(all.msBeforeNext, QUOTA_LIMITS.periodMs);
   }
 }
 

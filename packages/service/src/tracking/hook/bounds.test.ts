@@ -150,6 +150,25 @@ test('row 10: a key that is over its quota is refused without the store until it
   await small.app.close();
 });
 
+test('row 10: a clock that is set back refuses nobody for longer than the minute', async () => {
+  const small = await trackingApp(store, ports, { quotaSizes: { pharmacy: 3 } });
+  const { id } = await orderWith();
+  const send = () =>
+    small.app.inject({
+      method: 'POST',
+      url: '/v1/hooks/pharmacy',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}` },
+      payload: JSON.stringify({ order_id: id, status: 'RECEIVED' }),
+    });
+  clock.forward(60_000);
+  for (let call = 0; call < 3; call += 1) assert.equal((await send()).statusCode, 200);
+  assert.equal((await send()).statusCode, 429);
+  clock.forward(-3_600_000);
+  assert.equal((await send()).statusCode, 200);
+  clock.forward(3_600_000);
+  await small.app.close();
+});
+
 test('row 11: when the store is away the answer is 503 with Retry-After, and nothing was promised', async () => {
   const away = (): never => {
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });

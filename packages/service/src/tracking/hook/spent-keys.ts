@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { hashHookKey } from '../../directory/inside.ts';
 import type { Clock } from '../../kernel/ports.ts';
+import { QUOTA_PERIOD_SECONDS } from '../../quotas/quotas.ts';
 import { TRACKING_LIMITS } from '../limits.ts';
 import { bearerOf } from './authenticate.ts';
 
@@ -36,7 +37,9 @@ export function createSpentKeys({ clock }: { readonly clock: Clock }): SpentKeys
       const found = hash === undefined ? undefined : spent.get(hash);
       if (hash === undefined || found === undefined) return undefined;
       const leftMs = found.endsAt - clock.now();
-      if (leftMs > 0) return { size: found.size, waitSeconds: Math.ceil(leftMs / 1_000) + 1 };
+      // Longer than a minute is left where the clock was set back: the quota itself says then.
+      if (leftMs > 0 && leftMs <= QUOTA_PERIOD_SECONDS * 1_000)
+        return { size: found.size, waitSeconds: Math.ceil(leftMs / 1_000) + 1 };
       spent.delete(hash);
       return undefined;
     },
