@@ -32,8 +32,8 @@ export class AllergiesPart implements Part {
   readonly #text: () => AllergiesText;
   readonly #writer: RecordWriter;
   readonly #substance: FindAsTyped<Allergen>;
-  /** What is being written: those on record that stay, and a new one. Null while the panel is closed. */
-  #open: { kept: Allergies; written: Written } | null = null;
+  /** What is being written: those on record at `revision` that stay, and a new one. Null while the panel is closed. */
+  #open: { kept: Allergies; revision: number; written: Written } | null = null;
   #missing = false;
 
   constructor(host: WorkflowHost) {
@@ -182,8 +182,8 @@ export class AllergiesPart implements Part {
     this.#host.update();
   }
 
-  async #start({ allergies }: PatientRecord): Promise<void> {
-    this.#open = { kept: allergies ?? [], written: EMPTY };
+  async #start({ allergies, revision }: PatientRecord): Promise<void> {
+    this.#open = { kept: allergies ?? [], revision, written: EMPTY };
     this.#substance.setText('');
     this.#writer.failure = undefined;
     this.#missing = false;
@@ -257,14 +257,19 @@ export class AllergiesPart implements Part {
   /** The service puts down who said it, and when. */
   async #write(changes: PatientChanges, words: string): Promise<void> {
     const { state, announce } = this.#host;
-    if (await this.#writer.write(changes, this.#words.changed)) {
+    // The record may have been read anew since the panel was opened: what it did not show then is not written over.
+    if (await this.#writer.write(changes, this.#words.changed, this.#open?.revision)) {
       announce(words);
       return await this.#close();
     }
     // What was refused from the banner is told in the panel.
     const now = state.patient.record;
-    if (now !== null && this.#writer.failure !== undefined)
-      this.#open = { kept: now.allergies ?? [], written: this.#open?.written ?? EMPTY };
+    if (now !== null && this.#writer.failure !== undefined && this.#open?.revision !== now.revision)
+      this.#open = {
+        kept: now.allergies ?? [],
+        revision: now.revision,
+        written: this.#open?.written ?? EMPTY,
+      };
     this.#host.update();
   }
 

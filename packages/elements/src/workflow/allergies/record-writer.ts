@@ -22,8 +22,11 @@ export class RecordWriter {
     this.#name = name;
   }
 
-  /** True when the service has it; `changed` is said when somebody else wrote meanwhile, and the record is then read anew. */
-  async write(changes: PatientChanges, changed: string): Promise<boolean> {
+  /**
+   * True when the service has it; `changed` is said when somebody else wrote meanwhile, and the record is then read anew. `revision`: of the record that
+   * the changes were made from, where that may not be the one that is there now.
+   */
+  async write(changes: PatientChanges, changed: string, revision?: number): Promise<boolean> {
     const { session, state, text } = this.#host;
     const { record } = state.patient;
     if (record === null || this.busy) return false;
@@ -31,7 +34,7 @@ export class RecordWriter {
     this.failure = undefined;
     this.#host.update();
     try {
-      const variables = { id: record.id, expectedRevision: record.revision, changes };
+      const variables = { id: record.id, expectedRevision: revision ?? record.revision, changes };
       await this.#intents.write(session, this.#name, UpdatePatient, variables);
       await state.patient.load();
       return true;

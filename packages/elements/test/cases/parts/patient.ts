@@ -140,6 +140,31 @@ describe('the patient', () => {
     await page.close();
   });
 
+  test('an allergy that somebody else records while the panel is open is kept, also where the record was read anew since', async () => {
+    const patientId = await newPatient(ask, { allergies: [{ substance: 'sulfa' }] });
+    const page = await open('', { patientId });
+    const banner = page.getByRole('region', { name: 'Patient', exact: true });
+    await banner.getByRole('button', { name: 'Edit allergies' }).click();
+    await page.getByLabel('Medicine or substance').fill('latex');
+    await ask(
+      'mutation($id: ID!) { updatePatient(id: $id, expectedRevision: 1, changes: { allergies: [{ substance: "sulfa" }, { substance: "penicillin" }] }) { id } }',
+      { id: patientId },
+    );
+    const changed = page.getByText(/^Somebody else changed this patient meanwhile/);
+    // Another panel reads the record anew.
+    await banner.getByRole('button', { name: 'Record medicines' }).click();
+    await page.getByLabel('Medicine that the patient takes').fill('Fish oil');
+    await page.getByRole('button', { name: 'Add medicine' }).click();
+    await banner.getByText('Allergies: sulfa, penicillin').waitFor();
+    await page.getByRole('button', { name: 'Save allergies' }).click();
+    const panel = page.getByRole('region', { name: 'Allergies', exact: true });
+    await panel.getByText('penicillin').waitFor();
+    await panel.filter({ has: changed }).waitFor();
+    await page.getByRole('button', { name: 'Save allergies' }).click();
+    await banner.getByText('Allergies: sulfa, penicillin, latex').waitFor();
+    await page.close();
+  });
+
   test('allergies, medications: what the page knows and the record does not is told, and recorded by one press beside what is there', async () => {
     const patientId = await newPatient(ask, { allergies: [{ substance: 'sulfa' }] });
     const known = JSON.stringify([{ substance: 'Sulfa' }, { substance: 'penicillin', reaction: 'hives' }]);
