@@ -8,7 +8,7 @@ import type { DraftRecord } from '../../records.ts';
 import type { DraftNotesText } from '../../text/en/workflow/draft-notes.ts';
 import { errorText } from '../../text/error-text.ts';
 import type { WorkflowHost } from '../part.ts';
-import { inputOf, valuesOf } from '../state/drafts/draft-fields.ts';
+import { keepReason } from '../state/drafts/keep-reason.ts';
 import { takeBack } from '../state/take-back.ts';
 import { momentText } from './moment.ts';
 
@@ -142,7 +142,7 @@ export class DuplicateAsk {
       announce(text.order.problems['LIKELY_DUPLICATE'] ?? '', 'assertive');
       return await focusOn(this.#host, `duplicate-${id}`);
     }
-    const outcome = await state.drafts.update(record, inputOf({ ...valuesOf(record), duplicateReason }));
+    const outcome = await keepReason(state, record, { duplicateReason });
     if (outcome.ok) {
       this.#chosen.delete(id);
       announce(this.#words().kept(medicationText(treatment, this.#host.text.kit.language)));

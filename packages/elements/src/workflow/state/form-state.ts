@@ -171,6 +171,17 @@ export class FormState {
     this.values = untouched ? this.#start : renew(this.values);
   }
 
+  /** A reason was kept with the draft that stands in the form, from elsewhere on the page: what was typed stays, and goes on from that. */
+  answered(draft: DraftRecord, reason: Partial<FormValues>): void {
+    if (this.#written?.id !== draft.id) return;
+    const untouched = this.#start === this.values;
+    if (this.editing === null) this.held = draft;
+    else this.editing = draft;
+    this.#start = { ...this.#start, ...reason };
+    this.values = untouched ? this.#start : { ...this.values, ...reason };
+    this.#scope.changed();
+  }
+
   clear(): void {
     this.#open(emptyValues(this.#scope.config()), null);
   }

@@ -2,7 +2,8 @@
 import { ClientError, type InputOf, newKey } from '@pestle/client';
 import { ReviewDrafts } from '@pestle/client/documents/signing';
 import type { ReviewRecord } from '../../../records.ts';
-import { inputOf, type ScreeningAnswer, valuesOf } from '../drafts/draft-fields.ts';
+import type { ScreeningAnswer } from '../drafts/draft-fields.ts';
+import { keepReason } from '../drafts/keep-reason.ts';
 import type { Problem } from '../problem.ts';
 import { ownProblem } from '../problem.ts';
 import type { Scope } from '../scope.ts';
@@ -77,13 +78,12 @@ export class ReviewedDrafts implements ReviewSubject {
   }
 
   async answer(line: string, answers: readonly ScreeningAnswer[]): Promise<ClientError | null> {
-    const { drafts } = this.#host;
-    const record = drafts.find(line);
+    const record = this.#host.drafts.find(line);
     // Deleted meanwhile: nothing is to be answered, and the review is made anew.
     if (record === undefined) return null;
     const before = record.screeningAnswers.filter(({ rule }) => !answers.some((one) => one.rule === rule));
     const screeningAnswers = [...before, ...answers];
-    const outcome = await drafts.update(record, { ...inputOf(valuesOf(record)), screeningAnswers });
+    const outcome = await keepReason(this.#host, record, { screeningAnswers });
     if (outcome.ok) return null;
     return outcome.error ?? new ClientError('offline', 'OFFLINE', 'The patient was switched.');
   }
