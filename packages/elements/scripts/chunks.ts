@@ -12,7 +12,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   'call-in': ['acts/call-in', 'acts/desk-matter'],
   // What is drawn when a medication is chosen; what reads its directions comes beside it, and the dose calculator when it is opened.
   card: ['workflow/form/card'],
-  form: ['workflow/form/form-model', 'drafts/check-draft'],
+  form: ['workflow/form/form-model', 'workflow/state/form-check', 'drafts/check-draft'],
   prefills: ['attributes/json-readers', 'workflow/add-draft', 'workflow/state/page/prefill-work'],
   // Only where an organization lets its people write what no drug file holds.
   writing: ['workflow/writing/writing-part'],

@@ -11,7 +11,6 @@ import { emptyValues, inputOf, pickedValues, valuesOf } from './drafts/draft-fie
 import type { Drafts } from './drafts/drafts.ts';
 import { renewNotes } from './drafts/notes.ts';
 import type { Forbidden } from './forbidden.ts';
-import { CONTRADICTION, contradictionsOf, formProblems, refusedFields, templateOf } from './form-check.ts';
 import type { Intents } from './intents.ts';
 import { STATE_LIMITS } from './limits.ts';
 import type { PatientState } from './patient-state.ts';
@@ -25,6 +24,9 @@ export type FormOutcome =
   | { readonly done: 'refused' };
 
 const REFUSED: FormOutcome = { done: 'refused' };
+
+/** What judges a form: it comes with the first pick. */
+type Rules = typeof import('./form-check.ts') & { readonly checkDraft: typeof checkDraft };
 
 /** What the form looks at. */
 export interface FormHost {
@@ -58,7 +60,7 @@ export class FormState {
   /** Counts the drafts written here, so that each is an intent of its own. */
   #count = 1;
   #submitted = false;
-  #rules: typeof checkDraft | undefined;
+  #rules: Rules | undefined;
   #start: FormValues;
   /** What was last taken from the search for the draft that is written, and how many others were before it (U10). */
   #taken: string | undefined;
@@ -188,9 +190,10 @@ export class FormState {
 
   /** Everything that stops the draft from being added, each with its field; warnings as well. */
   check(): readonly Problem[] {
+    if (this.#rules === undefined) return [];
     const found = this.#found(this.values);
     const { repeats, duplicates } = this;
-    return formProblems(this.values, found, this.#host.forbidden, {
+    return this.#rules.formProblems(this.values, found, this.#host.forbidden, {
       repeats,
       isDuplicate: duplicates.length > 0,
       isUnanswered: this.severe.some(
@@ -206,7 +209,10 @@ export class FormState {
       void this.#loadRules().then((loaded) => loaded && this.#scope.changed());
       return [];
     }
-    return contradictionsOf(draft, rules(inputOf(valuesOf(draft)), this.#host.patient.today));
+    return rules.contradictionsOf(
+      draft,
+      rules.checkDraft(inputOf(valuesOf(draft)), this.#host.patient.today),
+    );
   }
 
   /**
@@ -285,7 +291,13 @@ export class FormState {
   /** The rules of a draft's fields come with the first pick; false when they could not be loaded. */
   async #loadRules(): Promise<boolean> {
     try {
-      this.#rules ??= (await loadCode(() => import('@pestle/rules/check-draft'))).checkDraft;
+      this.#rules ??= await loadCode(async () => {
+        const [form, draft] = await Promise.all([
+          import('./form-check.ts'),
+          import('@pestle/rules/check-draft'),
+        ]);
+        return { ...form, checkDraft: draft.checkDraft };
+      });
     } catch {
       // Offline: the person tries again.
     }
@@ -294,13 +306,14 @@ export class FormState {
 
   /** The service's word about single fields goes to them; the rest is said above the form. */
   #take(error: ClientError): void {
-    this.problems = [...this.problems, ...refusedFields(error)];
+    this.problems = [...this.problems, ...(this.#rules?.refusedFields(error) ?? [])];
     this.error = error;
   }
 
   /** The draft stands whatever becomes of the template; a failure is said, and the form no longer holds it. */
   async #saveTemplate(values: FormValues): Promise<void> {
-    const input = templateOf(values);
+    const input = this.#rules?.templateOf(values);
+    if (input === undefined) return;
     try {
       const { session } = this.#scope;
       await within(this.#scope, () =>
@@ -313,13 +326,15 @@ export class FormState {
 
   #found(values: FormValues): ReturnType<typeof checkDraft> {
     const fields = { ...inputOf(values), medicine: values.treatment };
-    return this.#rules?.(fields, this.#host.patient.today, this.packages) ?? [];
+    return this.#rules?.checkDraft(fields, this.#host.patient.today, this.packages) ?? [];
   }
 
   /** A reason that was written for numbers which were mended since is not kept. */
   #withoutIdleReason(values: FormValues): FormValues {
     const found = this.#found(values);
-    return found.some(({ code }) => code === CONTRADICTION) ? values : { ...values, amountsReason: '' };
+    return found.some(({ code }) => code === this.#rules?.CONTRADICTION)
+      ? values
+      : { ...values, amountsReason: '' };
   }
 
   /** The draft is kept by the service; the form stays open with it, and asks why it is prescribed again. */
