@@ -2,7 +2,6 @@
 import { type DataOf, isAbort } from '@pestle/client';
 import { ScreeningOf } from '@pestle/client/documents/screening';
 import { TreatmentNow } from '@pestle/client/documents/search';
-import { formatDate } from '@pestle/rules/dates';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { asClientError } from '../../kit/client-error.ts';
 import { focusOn } from '../../kit/host.ts';
@@ -16,6 +15,7 @@ import {
   answerOf,
   besideFinding,
   type Chosen,
+  checkedText,
   type Finding,
   isWhole,
   NOTHING_CHOSEN,
@@ -79,7 +79,7 @@ export class CardScreening implements Part {
     const why = troubles.map(({ text }) => this.#said(text)).join(' ');
     if (!checked) return html`<span class="checked small muted">${words.notChecked} ${why}</span>`;
     if (source === null || dataDate === null) return nothing;
-    return html`<span class="checked small muted">${words.checked(source, formatDate(dataDate, this.#host.text.kit.language))}</span>`;
+    return html`<span class="checked small muted">${checkedText(words, this.#host, { source, dataDate })}</span>`;
   }
 
   resume(): void {
@@ -185,6 +185,7 @@ export class CardScreening implements Part {
   /** As it is now, for this patient; false where it cannot be prescribed, which is said. */
   async #takeTreatment(id: string): Promise<boolean> {
     const { session, state, config, text, announce } = this.#host;
+    const before = state.form.values.treatment;
     try {
       const variables = {
         id,
@@ -193,6 +194,8 @@ export class CardScreening implements Part {
         offCatalog: config.allowOffCatalogSearch,
       };
       const { treatment } = await session.query(TreatmentNow, variables, { signal: state.signal });
+      // Whoever has chosen another medicine meanwhile keeps that.
+      if (state.form.values.treatment !== before) return false;
       if (state.form.pick({ kind: 'treatment', treatment })) return true;
       const why = reasonText(text.said.findings, treatment) ?? text.search.unavailable;
       announce(text.search.notNow(medicationText(treatment, text.kit.language), why), 'assertive');

@@ -1,4 +1,5 @@
 // Owns how one finding looks, in the card and in the review: the sentence, what a service says besides and suggests, and the reason that is chosen.
+import { formatDate } from '@pestle/rules/dates';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { selectField, textField } from '../../kit/fields/field.ts';
 import type { ReviewedRecord } from '../../records.ts';
@@ -96,6 +97,16 @@ export function reasonFields(
         })
       : nothing
   }`;
+}
+
+/** How far it was checked. With allergies that nobody recorded nothing is compared. */
+export function checkedText(
+  words: ScreeningText,
+  { state, text }: WorkflowHost,
+  { source, dataDate }: { readonly source: string; readonly dataDate: string },
+): string {
+  const said = state.patient.record?.allergies === null ? words.checkedInteractions : words.checked;
+  return said(source, formatDate(dataDate, text.kit.language));
 }
 
 export function isWhole({ reason, text }: Chosen): boolean {

@@ -1,5 +1,4 @@
 // Owns what the review says against a drug: the findings and what was not checked, and the reasons that are asked for before anything is signed.
-import { formatDate } from '@pestle/rules/dates';
 import { html, nothing } from 'lit/html.js';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/look/icons.ts';
@@ -11,6 +10,7 @@ import {
   answerOf,
   besideFinding,
   type Chosen,
+  checkedText,
   type Finding,
   isWhole,
   NOT_CHECKED,
@@ -79,7 +79,7 @@ export class ScreeningPart implements Part {
     const state = checked
       ? source === null || dataDate === null
         ? nothing
-        : html`<p class="muted">${words.checked(source, formatDate(dataDate, this.#host.text.kit.language))}</p>`
+        : html`<p class="muted">${checkedText(words, this.#host, { source, dataDate })}</p>`
       : html`<p class="muted">${words.notChecked} ${troubles.map(({ text }) => this.#said(text)).join(' ')}${because(NOT_CHECKED, result.notCheckedReasons)}</p>`;
     return html`${findings.map((one) =>
       note(

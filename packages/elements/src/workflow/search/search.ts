@@ -235,6 +235,8 @@ export class SearchPart implements Part {
   /** What was prescribed before is looked up as it is now: it may have become controlled, disabled or withdrawn. */
   async #pickPast(prescription: PastPrescription): Promise<void> {
     const { session, state, config } = this.#host;
+    const { form } = state;
+    const before = form.values.treatment;
     this.#checking = true;
     this.#host.update();
     try {
@@ -245,7 +247,8 @@ export class SearchPart implements Part {
         offCatalog: config.allowOffCatalogSearch,
       };
       const { treatment } = await session.query(TreatmentNow, variables, { signal: state.signal });
-      if (state.signal.aborted) return;
+      // Whoever has chosen another, or begun to write, while it was looked up keeps that.
+      if (state.signal.aborted || form.values.treatment !== before || form.writing !== null) return;
       this.#take({ kind: 'prescription', id: prescription.id, treatment, values: prescription });
     } catch (error) {
       if (isAbort(error) || !(error instanceof ClientError)) return;

@@ -129,11 +129,13 @@ export class WritingPart implements Part {
     if (this.#problems.length > 0) return await this.#lead();
     this.#saving = true;
     this.#host.update();
+    const typed = this.#typed;
     try {
       const treatment = await this.#write();
+      if (!this.#isStill(typed)) return;
       if (treatment !== undefined) this.#take(treatment);
     } catch (thrown) {
-      if (isAbort(thrown)) return;
+      if (isAbort(thrown) || !this.#isStill(typed)) return;
       const error = asClientError(thrown);
       this.#problems = refusedProblems(error.detail.fields ?? [], this.#typed);
       if (this.#problems.length === 0) this.#failure = errorText(this.#host.text, error);
@@ -156,6 +158,11 @@ export class WritingPart implements Part {
       doseForm: this.#doseForm,
       unit: this.#unit,
     };
+  }
+
+  /** False for whoever has written on, gone back or chosen something else meanwhile: they are not given what they wrote before. */
+  #isStill(typed: TypedTreatment): boolean {
+    return this.#host.state.form.writing !== null && JSON.stringify(this.#typed) === JSON.stringify(typed);
   }
 
   #what(): TemplateResult {

@@ -5,6 +5,7 @@ import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Ask } from '@pestle/testbed/elements/records';
 import { asPerson, newPatient, prescribed, treatmentOf } from '@pestle/testbed/elements/records';
 import { directions, groups, keys, open, options, pick, search } from '../../support/form-page.ts';
+import { heldAnswer } from '../../support/held-answer.ts';
 import { oneTestbed } from '../../support/one-testbed.ts';
 
 let testbed: Testbed;
@@ -151,6 +152,26 @@ describe('the one typeahead', () => {
     release();
     await page.waitForLoadState('networkidle');
     for (const label of await options(page).allTextContents()) assert.match(label, /met/i);
+    await page.close();
+  });
+
+  test('E5: what was prescribed before and is looked up late does not take the place of another that was chosen meanwhile', async () => {
+    const patientId = await newPatient(ask);
+    await prescribed(ask, patientId, metformin);
+    const page = await open('', { patientId });
+    await search(page).fill('met');
+    const past = page
+      .getByRole('group', { name: 'Past prescriptions of this patient' })
+      .getByRole('option')
+      .first();
+    await past.waitFor();
+    const late = await heldAnswer(page, `"id":"${metformin}"`);
+    await past.click();
+    await late.asked;
+    await pick(page, 'lisinopril 10 mg oral tablet');
+    await late.release();
+    await page.waitForLoadState('networkidle');
+    await page.getByRole('button', { name: /^Change lisinopril 10/ }).waitFor();
     await page.close();
   });
 

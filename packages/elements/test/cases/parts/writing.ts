@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
-import { directions, keys, options, search } from '../../support/form-page.ts';
+import { directions, keys, options, pick, search } from '../../support/form-page.ts';
+import { heldAnswer } from '../../support/held-answer.ts';
 import { onePractice, oneTestbed } from '../../support/one-testbed.ts';
 import { type Practice, toReview } from '../../support/workflow.ts';
 import { beginWriting, letWrite, writeIngredient } from '../../support/writing.ts';
@@ -87,6 +88,29 @@ describe('what no drug file holds', () => {
     await workflow.button('Prescribe this').click();
     await workflow.text(/^The name mentions a drug that is not among the ingredients/).waitFor();
     assert.ok(await page.getByLabel(/^Also known as/).evaluate((node) => node.matches(':focus')));
+    await page.close();
+  });
+
+  test('E5: whoever writes on, or chooses something else, while the answer is awaited is not given what they wrote before', async () => {
+    const { workflow } = await open();
+    const { page } = workflow;
+    await beginWriting(page, search(page), 'stronger pill');
+    await writeIngredient(page, 1, { name: 'metformin', strength: '625 mg' });
+    await page.getByLabel('Dose form').selectOption('Oral Tablet');
+    const first = await heldAnswer(page, '625 mg');
+    await workflow.button('Prescribe this').click();
+    await first.asked;
+    await page.getByLabel(/^Strength/).fill('750 mg');
+    await first.release();
+    const second = await heldAnswer(page, '750 mg');
+    await workflow.button('Prescribe this').click();
+    await second.asked;
+    await workflow.button('Back to the search').click();
+    await pick(page, 'lisinopril 10 mg oral tablet');
+    await second.release();
+    await page.waitForLoadState('networkidle');
+    assert.equal(await workflow.button(/^Change /).count(), 1);
+    await workflow.button(/^Change lisinopril 10/).waitFor();
     await page.close();
   });
 

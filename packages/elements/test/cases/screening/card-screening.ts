@@ -5,6 +5,7 @@ import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import { newPatient, treatmentOf } from '@pestle/testbed/elements/records';
 import { failing, pick } from '../../states/scene.ts';
 import { directions, keys } from '../../support/form-page.ts';
+import { heldAnswer } from '../../support/held-answer.ts';
 import { onePractice, oneTestbed } from '../../support/one-testbed.ts';
 import type { Practice, WorkflowPage } from '../../support/workflow.ts';
 import { initial } from '../../support/workflow.ts';
@@ -36,7 +37,8 @@ describe('section 14: screening while a medicine is written', () => {
       .getByRole('alert')
       .filter({ hasText: /Severe interaction: / })
       .waitFor({ state: 'attached' });
-    await workflow.text(/^Checked for interactions and allergies \(/).waitFor();
+    // Nobody has recorded the patient's allergies.
+    await workflow.text(/^Checked for interactions \(.*\)\. Not for allergies/).waitFor();
     await directions(page).fill('1 tab po daily x10d');
     await keys(page, 'Control+Enter');
     await page
@@ -135,6 +137,47 @@ describe('section 14: screening while a medicine is written', () => {
     await workflow.button(/^Change metFORMIN 500/).waitFor();
     assert.equal(await directions(page).inputValue(), '1 tab po bid');
     assert.ok(await directions(page).evaluate((node) => node.matches(':focus')));
+    await page.close();
+  });
+
+  test('E5: a suggestion whose medicine comes late does not take the place of another that was chosen meanwhile', async () => {
+    const { workflow } = await practice.openOrder({ 'initial-prescriptions': '' });
+    const { page } = workflow;
+    await failing(testbed, page, 'ScreeningOf', {
+      change: (data) => {
+        const { screening, offers } = data['screeningOf'] as {
+          screening: { result: { findings: object[] } };
+          offers: object[];
+        };
+        const text = 'Riverside Hospital: potassium is high';
+        screening.result.findings.unshift({
+          rule: 'service:drug-check:k#0123456789ab',
+          kind: 'SERVICE',
+          severity: 'MODERATE',
+          text: { en: text, es: text },
+          detail: null,
+          suggestions: ['Metformin instead'],
+          serviceReasons: [],
+          reasons: [],
+        });
+        offers.push({
+          label: 'Metformin instead',
+          removes: false,
+          treatmentId: practice.metformin,
+          directions: '1 tab po bid',
+        });
+      },
+    });
+    await pick(page, 'lisinopril 10 mg oral tablet');
+    const late = await heldAnswer(page, `"id":"${practice.metformin}"`);
+    await workflow.button('Use this: Metformin instead').click();
+    await late.asked;
+    await workflow.button(/^Change lisinopril/).click();
+    await pick(page, KETOCONAZOLE);
+    await late.release();
+    await page.waitForLoadState('networkidle');
+    await workflow.button(/^Change ketoconazole/).waitFor();
+    assert.equal(await directions(page).inputValue(), '');
     await page.close();
   });
 });

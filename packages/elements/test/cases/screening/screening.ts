@@ -44,7 +44,8 @@ describe('section 14: screening before the signature', () => {
     for (const words of [
       'Prescribed all the same: Will be monitored',
       'Other (say which): Cardiology agreed.',
-      'Checked for interactions and allergies (Sandbox selection of FDA labels,',
+      'Checked for interactions (Sandbox selection of FDA labels,',
+      'Not for allergies: nobody has recorded them.',
     ])
       assert.ok(review.includes(words), `${words} in ${review}`);
     await confirm.click();

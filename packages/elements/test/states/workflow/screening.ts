@@ -91,7 +91,7 @@ export const SCREENING_STATES: readonly State[] = [
           .selectOption({ label: 'Will be monitored' });
       await at.button(page, 'Keep reasons and go on').click();
       await page
-        .getByText(/^Checked for interactions and allergies/)
+        .getByText(/^Checked for interactions/)
         .first()
         .waitFor();
       return page;

@@ -14,6 +14,8 @@ export const screening = {
   taken: 'Taken over. Read it before you add it.',
   dropped: 'Nothing is prescribed.',
   checked: (source: string, date: string) => `Checked for interactions and allergies (${source}, ${date}).`,
+  checkedInteractions: (source: string, date: string) =>
+    `Checked for interactions (${source}, ${date}). Not for allergies: nobody has recorded them.`,
   notChecked: 'Not checked for interactions and allergies.',
   why: 'Why it is prescribed all the same',
   whyUnchecked: 'How it was checked, or why it cannot wait',

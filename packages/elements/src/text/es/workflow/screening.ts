@@ -15,6 +15,8 @@ export const screening: ScreeningText = {
   dropped: 'No se receta nada.',
   title: 'Interacciones y alergias',
   checked: (source, date) => `Revisado por interacciones y alergias (${source}, ${date}).`,
+  checkedInteractions: (source, date) =>
+    `Revisado por interacciones (${source}, ${date}). No por alergias: nadie las ha registrado.`,
   notChecked: 'Sin revisar por interacciones y alergias.',
   why: 'Por qué se receta a pesar de ello',
   whyUnchecked: 'Cómo se revisó, o por qué no puede esperar',
