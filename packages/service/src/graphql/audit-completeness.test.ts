@@ -1,5 +1,5 @@
 // I7: every change has its entry. Each mutation of the schema is called and succeeds, and the trail names who did it to what;
-// a mutation that is added is covered when it appears, or fails here.
+// sent again under its key it does nothing more. A mutation that is added is covered when it appears, or fails here.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Records } from '@pestle/testbed/graphql/graphql-records';
@@ -124,7 +124,9 @@ describe('I7: the audit trail of changes', () => {
         ...(await special(root.name, own)),
       };
       const [before, content] = [(await entries()).length, await rows()];
-      const { errors } = await testbed.ask(testbed.b.everything, documentOf(root, 2), variables);
+      const send = () =>
+        testbed.ask(testbed.b.everything, documentOf(root, 2), variables, `once-${root.name}`);
+      const { errors } = await send();
       assert.equal(errors, undefined, 'the call proves nothing when it fails');
       const made = (await entries()).slice(before);
       const changed = (await rows()) !== content;
@@ -134,6 +136,33 @@ describe('I7: the audit trail of changes', () => {
       assert.ok(!changed || byCaller.length > 0, `${root.name} changed rows without an entry`);
       assert.ok(changed || made.length > 0, `${root.name} changed nothing: the call proves nothing`);
       assert.ok(byCaller.every(({ action, subject_id: subject }) => action !== '' && subject !== null));
+      const once = await rows();
+      // A review says what is so now, each time it is asked: it signs nothing.
+      assert.equal((await send()).errors, undefined, 'sent again it is refused');
+      if (root.name !== 'reviewDrafts') assert.equal(await rows(), once, 'sent again it is done again');
     });
   }
+
+  test('a request whose answer was lost, and that comes again after somebody has done otherwise, undoes nothing', async () => {
+    const ask = async (source: string, key: string, timeoutMs?: number) => {
+      const { data, errors } = await testbed.ask(
+        testbed.b.everything,
+        source,
+        { url: peer.url, timeoutMs },
+        key,
+      );
+      return errors?.map(({ message }) => message) ?? JSON.stringify(data);
+    };
+    const set =
+      'mutation($url: String!, $timeoutMs: Int) { setScreeningService(url: $url, timeoutMs: $timeoutMs) { timeoutMs } }';
+    const remove = 'mutation { removeScreeningService }';
+    const nine = JSON.stringify({ setScreeningService: { timeoutMs: 900 } });
+    await ask(set, 'set-7', 700);
+    await ask(remove, 'removed');
+    assert.equal(await ask(set, 'set-9', 900), nine);
+    await ask(remove, 'removed');
+    assert.equal(await ask(set, 'set-7', 700), nine);
+    await ask(remove, 'removed-later');
+    assert.deepEqual(await ask(set, 'set-9', 900), ['There is no screening service with this id.']);
+  });
 });

@@ -2,6 +2,7 @@
 
 import type { OrganizationId } from '@pestle/rules/ids';
 import type { FastifyPluginAsync } from 'fastify';
+import type { WriteKey } from '../audit/inside.ts';
 import { authorize } from '../identity/inside.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { BoundedMap } from '../kernel/bounded-map.ts';
@@ -79,8 +80,12 @@ export interface Screening {
   readonly countedRules: (actor: Actor) => Promise<readonly CountedRule[]>;
   /** The organization's own service; null where it has none. For administrators. */
   readonly service: (actor: Actor) => Promise<ScreeningService | null>;
-  readonly setService: (actor: Actor, input: ScreeningServiceInput) => Promise<ScreeningService>;
-  readonly removeService: (actor: Actor) => Promise<void>;
+  readonly setService: (
+    actor: Actor,
+    input: ScreeningServiceInput,
+    write: WriteKey,
+  ) => Promise<ScreeningService>;
+  readonly removeService: (actor: Actor, write: WriteKey) => Promise<void>;
   /** The public keys of organizations' services, for those who verify them; none where no service can be reached. */
   readonly routes: readonly FastifyPluginAsync[];
 }
@@ -131,13 +136,13 @@ export function createScreening(deps: ScreeningDependencies): Screening {
       authorize(actor, 'organization.change');
       return own === undefined ? null : await shownService(own.deps, actor.orgId);
     },
-    setService: async (actor, input) => {
+    setService: async (actor, input, write) => {
       authorize(actor, 'organization.change');
-      return await setOwnService(reachable(own), actor, input);
+      return await setOwnService(reachable(own), actor, input, write);
     },
-    removeService: async (actor) => {
+    removeService: async (actor, write) => {
       authorize(actor, 'organization.change');
-      await removeOwnService(reachable(own), actor);
+      await removeOwnService(reachable(own), actor, write);
     },
     routes: own === undefined ? [] : [keySetRoute(own.keysOf)],
   };

@@ -31,8 +31,13 @@ export interface GraphTestbed {
   readonly store: Store;
   readonly a: Clinic;
   readonly b: Clinic;
-  /** Runs a document as it is over HTTP, with an Idempotency-Key of its own. */
-  ask(actor: Actor, source: string, variables?: Record<string, unknown>): Promise<ExecutionResult>;
+  /** Runs a document as it is over HTTP, with an Idempotency-Key of its own unless one is given. */
+  ask(
+    actor: Actor,
+    source: string,
+    variables?: Record<string, unknown>,
+    key?: string,
+  ): Promise<ExecutionResult>;
   /** The data, or the first error thrown. */
   data<T>(actor: Actor, source: string, variables?: Record<string, unknown>): Promise<T>;
   close(): Promise<void>;
@@ -44,12 +49,12 @@ export async function openGraphTestbed(store: Store, name: string): Promise<Grap
   await store.asKeeper((tx) => addPharmacy(tx, SECOND_PHARMACY, '0123457'));
   const { rooms, close } = await openRooms(store);
   let requests = 0;
-  const ask: GraphTestbed['ask'] = (actor, source, variableValues) => {
+  const ask: GraphTestbed['ask'] = (actor, source, variableValues, key) => {
     requests += 1;
     const contextValue: GraphContext = {
       actor,
       rooms,
-      idempotencyKey: `request-${requests}`,
+      idempotencyKey: key ?? `request-${requests}`,
       requestId: `request-${requests}`,
       ip: '127.0.0.1',
     };

@@ -32,9 +32,10 @@ import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import { createDirectory } from '../../directory/directory.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import { createExchange, type Exchange } from '../../kernel/outgoing/exchange.ts';
 import { systemPorts } from '../../kernel/ports.ts';
-import { createScreening, type Screening } from '../../screening/screening.ts';
+import { createScreening, type Screening, type ScreeningServiceInput } from '../../screening/screening.ts';
 import { createPrescribing, type Prescribing, type ReviewedDraft } from '../prescribing.ts';
 
 const ISSUER = 'https://pestle.example';
@@ -77,6 +78,8 @@ for (const { name, skip, open } of BOTH_STORES)
       peer.answer = (_call, response) => json(response, 200, { cards: [] });
     });
 
+    const setService = (...[actor, input]: [Actor, ScreeningServiceInput]) =>
+      screening.setService(actor, input, freshKey('set'));
     const code = (treatmentId: string, rxcui: string | null) =>
       opened.store.asKeeper((tx) =>
         sql`update treatment set rxcui = ${rxcui} where id = ${treatmentId}`.execute(tx),
@@ -356,7 +359,7 @@ for (const { name, skip, open } of BOTH_STORES)
     it('a key gives way with overlap: known before it signs, and after it signed; each step may be repeated', async () => {
       const admin = userActor({ roles: ['admin'] });
       const step = async (key: 'prepare' | 'use' | 'end') =>
-        (await screening.setService(admin, { url: peer.url, key })).publicKeys.keys.map(({ kid }) => kid);
+        (await setService(admin, { url: peer.url, key })).publicKeys.keys.map(({ kid }) => kid);
       const signs = async (): Promise<unknown> => {
         await review((await draft()).id);
         return decodeProtectedHeader(peer.calls.at(-1)?.token ?? '').kid;
@@ -381,15 +384,12 @@ for (const { name, skip, open } of BOTH_STORES)
         `${peer.url}?a=1`,
         'http://127.0.0.1:1',
       ])
-        assert.equal((await failureOf(screening.setService(admin, { url }))).code, 'INVALID_INPUT', url);
-      assert.equal(
-        (await failureOf(screening.setService(practice.prescriber, { url: peer.url }))).code,
-        'FORBIDDEN',
-      );
+        assert.equal((await failureOf(setService(admin, { url }))).code, 'INVALID_INPUT', url);
+      assert.equal((await failureOf(setService(practice.prescriber, { url: peer.url }))).code, 'FORBIDDEN');
       const before = await screening.service(admin);
-      const again = await screening.setService(admin, { url: peer.url, timeoutMs: 800 });
+      const again = await setService(admin, { url: peer.url, timeoutMs: 800 });
       assert.deepEqual(again.publicKeys, before?.publicKeys);
-      const other = await screening.setService(admin, { url: peer.url, algorithm: 'RS384' });
+      const other = await setService(admin, { url: peer.url, algorithm: 'RS384' });
       assert.deepEqual(
         other.publicKeys.keys.map(({ alg }) => alg),
         ['RS384', 'ES384'],
@@ -401,7 +401,7 @@ for (const { name, skip, open } of BOTH_STORES)
       assert.doesNotMatch(rows[0]?.row ?? '', /privateKey|"d"/);
       await review((await draft()).id);
       assert.equal(askedOf(peer).length, 1);
-      await screening.removeService(admin);
+      await screening.removeService(admin, freshKey('remove'));
       assert.equal(await screening.service(admin), null);
       const reviewed = await review((await draft()).id);
       assert.deepEqual([reviewed.screening.troubles, askedOf(peer).length], [['NO_DATA'], 1]);

@@ -3,7 +3,7 @@ import type { OrganizationId } from '@pestle/rules/ids';
 import { isId } from '@pestle/rules/ids';
 import * as v from 'valibot';
 import { recordAudit } from '../../audit/audit.ts';
-import { operatorName } from '../../audit/inside.ts';
+import { operatorName, repeatedResult, type WriteKey, writeOnce } from '../../audit/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { type Failure, invalidInput, notFound } from '../../kernel/errors.ts';
 import { isPrivateRange } from '../../kernel/outgoing/network-policy.ts';
@@ -149,22 +149,40 @@ export function createServiceAdministration(deps: SettingsDeps): ScreeningServic
   };
 }
 
-/** By an administrator of the organization, who was let in: at a public address. */
+/**
+ * By an administrator of the organization, who was let in: at a public address. Repeated under its key it makes no other key and undoes
+ * nothing that was set since; throws NOT_FOUND where the service was removed since.
+ */
 export async function setOwnService(
   deps: SettingsDeps,
   actor: Actor,
   input: ScreeningServiceInput,
+  write: WriteKey,
 ): Promise<ScreeningService> {
-  return await setService(
-    deps,
-    actor.orgId,
-    { ...validate(settingsSchema, input), privateNetwork: null },
-    actor,
-  );
+  const { orgId } = actor;
+  const checked = { ...validate(settingsSchema, input), privateNetwork: null };
+  if ((await repeatedResult(deps.store, actor, write)) === undefined)
+    return await setService(deps, orgId, checked, actor, onceBy(deps, actor, write));
+  const shown = await shownService(deps, orgId);
+  if (shown === null) throw notFound('screening service');
+  return shown;
 }
 
-export async function removeOwnService(deps: SettingsDeps, actor: Actor): Promise<void> {
-  await removeService(deps, actor.orgId, actor);
+/** Repeated under its key it removes nothing that was set since. */
+export async function removeOwnService(deps: SettingsDeps, actor: Actor, write: WriteKey): Promise<void> {
+  await removeService(deps, actor.orgId, actor, onceBy(deps, actor, write));
+}
+
+/** Where a change is written: in one transaction. */
+type Writing = (work: (tx: Tx) => Promise<void>) => Promise<void>;
+
+function onceBy({ store }: SettingsDeps, actor: Actor, write: WriteKey): Writing {
+  return async (work) => {
+    await writeOnce(store, actor, write, async (tx) => {
+      await work(tx);
+      return { id: actor.orgId };
+    });
+  };
 }
 
 async function setService(
@@ -172,6 +190,7 @@ async function setService(
   orgId: OrganizationId,
   { url, timeoutMs, algorithm, key, privateNetwork }: v.InferOutput<typeof operatorSchema>,
   actor: Author,
+  writing: Writing = (work) => deps.store.withOrg(orgId, work),
 ): Promise<ScreeningService> {
   if (!isId('org', orgId)) throw notFound('organization');
   if (deps.httpsOnly && !url.startsWith('https://')) throw notAccepted('It must be asked by https.');
@@ -192,7 +211,7 @@ async function setService(
     nowMs: ports.clock.now(),
   });
   if (!found.ok) throw notAccepted(found.reason);
-  await store.withOrg(orgId, async (tx) => {
+  await writing(async (tx) => {
     const row = {
       url,
       timeout_ms: address.timeoutMs,
@@ -241,9 +260,10 @@ async function removeService(
   { store, ports, changed }: SettingsDeps,
   orgId: OrganizationId,
   actor: Author,
+  writing: Writing = (work) => store.withOrg(orgId, work),
 ): Promise<void> {
   if (!isId('org', orgId)) throw notFound('organization');
-  await store.withOrg(orgId, async (tx) => {
+  await writing(async (tx) => {
     await findOrganization(tx, orgId);
     const { numDeletedRows } = await tx
       .withTables<ScreeningTables>()

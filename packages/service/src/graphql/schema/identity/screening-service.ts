@@ -77,16 +77,16 @@ builder.mutationFields((t) => ({
       key: t.arg({ type: KeyStep, description: 'Left out, the key stays.' }),
     },
     resolve: (_root, args, context) =>
-      write(context, 'setScreeningService', args, (actor) =>
-        context.rooms.screening.setService(actor, checkedByRoom<ScreeningServiceInput>(args)),
+      write(context, 'setScreeningService', args, (actor, key) =>
+        context.rooms.screening.setService(actor, checkedByRoom<ScreeningServiceInput>(args), key),
       ),
   }),
   removeScreeningService: t.field({
     type: 'Boolean',
     description: 'From then on the imported data are asked again. True, also where there was none.',
     resolve: (_root, args, context) =>
-      write(context, 'removeScreeningService', args, async (actor) => {
-        await context.rooms.screening.removeService(actor);
+      write(context, 'removeScreeningService', args, async (actor, key) => {
+        await context.rooms.screening.removeService(actor, key);
         return true;
       }),
   }),
