@@ -1,4 +1,4 @@
-// The portal on a telephone of 320 px: nothing that is read is cut, and nothing that is pressed touches what does the opposite.
+// The portal on a telephone of 320 px: nothing that is read is cut, and nothing that is pressed touches what does the opposite. And in Spanish: months are.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { BEACON_HILL, openPortalStage, type PortalStage } from './support/portal-stage.ts';
@@ -39,6 +39,31 @@ test('at 320 px no kind of application is cut, what ends a secret stands apart f
       cells.map((cell) => cell.ownerDocument.defaultView?.getComputedStyle(cell).borderBottomWidth),
     );
   assert.deepEqual(new Set(lines), new Set(['0px']));
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test('in Spanish every month that is shown is Spanish: patients, orders, the page of one, and the audit trail', async () => {
+  const patient = await stage.newPatient('Enero');
+  const order = await stage.sendFor(patient, BEACON_HILL);
+  const { page, complaints } = await stage.at('patients', 'admin');
+  await page.evaluate('localStorage.setItem("pestle.portal.language", "es")');
+  const { baseUrl } = stage.practice.sandbox;
+  let dates = 0;
+  for (const [path, shown] of [
+    ['patients', '29-feb-1980'],
+    [`patients/${patient.externalId}`, '29-feb-1980'],
+    [`orders/${order.id}`, '29-feb-1980'],
+    ['orders', 'ENERO'],
+    ['audit', 'Auditoría'],
+  ] as const) {
+    await page.goto(`${baseUrl}/portal/${path}`);
+    await page.getByText(shown).first().waitFor();
+    const english = page.getByText(/\b\d{2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{4}\b/);
+    assert.deepEqual(await english.allTextContents(), [], path);
+    dates += await page.getByText(/\b\d{2}-[a-z]{3}-\d{4}\b/).count();
+  }
+  assert.ok(dates > 5, 'dates were looked for where there are none');
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
