@@ -15,7 +15,7 @@ function argumentsIn(source: string): readonly string[] {
     .slice(1)
     .map((rest) => {
       let depth = 1;
-      const end = [...rest].findIndex((sign) => {
+      const end = rest.split('').findIndex((sign) => {
         depth += sign === '(' ? 1 : sign === ')' ? -1 : 0;
         return depth === 0;
       });

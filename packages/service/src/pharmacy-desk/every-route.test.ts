@@ -161,7 +161,7 @@ describe('every route of a pharmacy that is signed in', () => {
       const { formToken } = await dana.visitor.get('/pharmacy/facts');
       const { status, headers } = await asked(dana.visitor, one, formToken);
       assert.notEqual(status, 403, one.name);
-      assert.doesNotMatch(String(headers['location'] ?? ''), /sign-in/, one.name);
+      assert.doesNotMatch(JSON.stringify(headers['location'] ?? ''), /sign-in/, one.name);
     }
   });
 
