@@ -235,6 +235,7 @@ function checkAmounts(draft: DraftFields, packages: readonly OfferedPackage[], r
     daysSupply: daysSupply ?? undefined,
     fillsAllowed: fillsAllowed ?? undefined,
     packages,
+    strength: draft.medicine?.strength,
   });
   const severity = isBlank(amountsReason) ? 'error' : 'warning';
   const over = draft.medicine ? overCeiling(read.sig, draft.medicine) : undefined;

@@ -168,3 +168,43 @@ test('W1: what is not counted in doses is compared by what its packages hold', (
     'of two kinds nobody knows which is handed out',
   );
 });
+
+test('W1: a dose in milligrams is compared with tablets by their strength', () => {
+  const told = (
+    typed: string,
+    quantity: number,
+    daysSupply: number,
+    strength: string,
+  ): string | undefined => {
+    const found = contradictionOf(sigOf(typed), { ...tablets(quantity, daysSupply), strength })?.quantity;
+    return found && `${found.needed} for ${found.days}`;
+  };
+  assert.equal(told('5 mg po daily', 30, 30, '5 mg'), undefined);
+  assert.equal(told('5 mg po daily', 300, 30, '5 mg'), '30 for 30');
+  assert.equal(told('5 mg po daily', 10, 30, '5 mg'), '30 for 30');
+  assert.equal(told('15 mg po weekly', 24, 28, '2.5 mg'), undefined);
+  assert.equal(told('15 mg po weekly', 90, 28, '2.5 mg'), '24 for 28');
+  assert.equal(told('40 mg po daily x3d, then 20 mg po daily x3d', 18, 6, '10 mg'), undefined);
+  assert.equal(told('40 mg po daily x3d, then 20 mg po daily x3d', 60, 6, '10 mg'), '18 for 6');
+  assert.equal(told('0.1 mg po daily', 30, 30, '50 mcg'), '60 for 30');
+  assert.equal(told('2.5 mg po daily', 15, 30, '5 mg'), undefined);
+  assert.equal(told('5 mg po q6h prn pain', 20, 30, '5 mg'), undefined, 'nobody has to use it up');
+  assert.equal(
+    told('5 mg po daily', 300, 30, '5 mg / 325 mg'),
+    undefined,
+    'of which of the two is not known',
+  );
+  const sig = sigOf('5 mg po daily');
+  assert.equal(daysThatFit(sig, { ...tablets(90, 30), strength: '5 mg' }), 90);
+});
+
+test('W1: what goes into each nostril is counted twice', () => {
+  const bottle = { quantity: '1', count: 1, holds: [{ unit: 'spray', amount: 120 }] };
+  const told = (typed: string, quantity: string, daysSupply: number): string | undefined =>
+    contradictionOf(sigOf(typed), { quantity, unitCode: 'C64933', daysSupply, packages: [bottle] })?.quantity
+      ?.needed;
+  assert.equal(told('2 sprays in each nostril daily', '1', 30), undefined);
+  assert.equal(told('2 sprays in each nostril daily', '1', 60), '2');
+  assert.equal(told('2 sprays in each nostril daily', '3', 90), undefined);
+  assert.equal(told('1 spray in one nostril daily', '1', 90), undefined);
+});

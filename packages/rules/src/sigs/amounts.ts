@@ -36,6 +36,8 @@ export type WrittenAmounts = {
   readonly fillsAllowed?: number | undefined;
   /** How it is packed: what is not counted in doses (an inhaler, a pen) is compared by what a package holds. */
   readonly packages?: readonly OfferedPackage[] | undefined;
+  /** The treatment's: a dose in milligrams is compared with tablets by what one has. */
+  readonly strength?: string | null | undefined;
 };
 
 /** What does not fit, and the numbers that follow from the directions. */
@@ -58,6 +60,8 @@ export type Contradiction = {
 };
 
 const EPSILON = 1e-9;
+const GRAMS: Readonly<Record<string, number>> = { mcg: 1e-6, mg: 1e-3, g: 1 };
+const MASSES: Partial<Record<string, number>> = { microgram: 1e-6, milligram: 1e-3, gram: 1 };
 /** A month of directions is 28 to 31 days. */
 const MONTH = { shortest: 28, longest: 31 } as const;
 
@@ -85,12 +89,14 @@ export function contradictionOf(sig: StructuredSig, written: WrittenAmounts): Co
 /** The days that a quantity lasts, where this is another way to make it fit: only directions without an end leave it open. */
 export function daysThatFit(
   sig: StructuredSig,
-  { quantity, unitCode, packages }: WrittenAmounts,
+  { quantity, unitCode, packages, strength }: WrittenAmounts,
 ): number | undefined {
   if (sig.duration !== undefined || sig.steps !== undefined || sig.asNeededFor !== undefined)
     return undefined;
   if (quantity === undefined || unitCode === undefined) return undefined;
-  const days = sigDaysSupply(sig, quantity, unitCode) ?? daysOfPackages(sig, quantity, packages);
+  const days =
+    sigDaysSupply(sig, quantity, unitCode) ??
+    daysOfPackages(sig, quantity, heldEach(sig, packages) ?? heldByStrength(sig, unitCode, strength));
   return days === 0 ? undefined : days;
 }
 
@@ -98,10 +104,9 @@ export function daysThatFit(
 function daysOfPackages(
   sig: StructuredSig,
   quantity: string,
-  packages: WrittenAmounts['packages'],
+  held: ReturnType<typeof heldEach>,
 ): number | undefined {
   const daily = dailyOf(sig, sig);
-  const held = heldEach(sig, packages);
   if (held === undefined || !daily || daily.most === 0) return undefined;
   return Math.floor((Number(quantity) * held.each) / daily.most + EPSILON);
 }
@@ -123,16 +128,29 @@ function heldEach(
   return { each: first.each, smallest: Math.min(...held.map(({ smallest }) => smallest)) };
 }
 
+/** Grams of one tablet or capsule of a single ingredient, counted in the mass of the dose: "40 mg daily" of tablets of 10 mg. */
+function heldByStrength(
+  { dose }: StructuredSig,
+  unitCode: string,
+  strength: string | null | undefined,
+): { readonly each: number; readonly smallest: number } | undefined {
+  const [, number = '', unit = ''] = /^([\d,.]+) ?(mcg|mg|g)$/.exec(strength?.trim() ?? '') ?? [];
+  const mass = MASSES[dose.unit];
+  const counted = unitCode === DOSE_UNITS.tablet.unitCode || unitCode === DOSE_UNITS.capsule.unitCode;
+  if (!counted || mass === undefined || unit === '') return undefined;
+  return { each: (Number(number.replaceAll(',', '')) * (GRAMS[unit] ?? 0)) / mass, smallest: 1 };
+}
+
 /** Too few packages for the days, or one more than they need. */
 function packageContradiction(
   sig: StructuredSig,
-  { quantity, unitCode, daysSupply = 0, packages }: WrittenAmounts,
+  { quantity, unitCode, daysSupply = 0, packages, strength }: WrittenAmounts,
   daysDiffer: boolean,
 ): Contradiction['quantity'] {
   const unit: DoseUnit = DOSE_UNITS[sig.dose.unit];
   const days = daysDiffer ? (sigDays(sig) ?? 0) : daysSupply;
-  const held = heldEach(sig, packages);
   if (quantity === undefined || unitCode === undefined || unit.unitCode === unitCode) return undefined;
+  const held = heldEach(sig, packages) ?? heldByStrength(sig, unitCode, strength);
   if (held === undefined || days === 0 || dosesPerDay(sig.frequency) === null) return undefined;
   const amount = amountOver(sig, days);
   if (amount === undefined) return undefined;

@@ -9,6 +9,8 @@ const ROUNDING = 1e-9;
 
 /** Who takes something every few hours while awake leaves out what falls into the night. */
 const AWAKE_LEAST = 0.5;
+/** "2 sprays in each nostril" are four. */
+const BOTH_SIDES: ReadonlySet<string> = new Set(['nasal', 'eachEye', 'eachEar']);
 
 /** Least and most of something a day. */
 export type Daily = { readonly least: number; readonly most: number };
@@ -99,14 +101,15 @@ export function amountOver(sig: StructuredSig, days: number): Daily | undefined 
 export function dailyOf(sig: StructuredSig, phase: SigPhase): Daily | null | undefined {
   const parts: readonly SigPart[] = [phase, ...(phase.also ?? [])];
   let [least, most] = [0, 0];
+  const sides = BOTH_SIDES.has(sig.route) ? 2 : 1;
   for (const { dose, frequency, weekdays, timing } of parts) {
     const often = dosesPerDay(frequency);
     if (often === undefined || dose.unit !== phase.dose.unit) return undefined;
     if (often === null) return parts.length === 1 ? null : undefined;
     const share = weekdays === undefined ? 1 : weekdays.length / 7;
     const awake = timing === 'whileAwake' ? AWAKE_LEAST : 1;
-    least += Number(dose.amount) * often.least * share * awake;
-    most += Number(dose.max ?? dose.amount) * often.most * share;
+    least += Number(dose.amount) * often.least * share * awake * sides;
+    most += Number(dose.max ?? dose.amount) * often.most * share * sides;
   }
   const limit =
     sig.maxPerDay === undefined || sig.maxPerDayUnit !== undefined

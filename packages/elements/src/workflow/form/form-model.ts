@@ -97,6 +97,7 @@ export function mismatch(
     daysSupply: wholeNumber(amounts.daysSupply),
     fillsAllowed: refills === undefined ? undefined : refills + 1,
     packages,
+    strength: treated?.strength,
   };
   const { sig } = result;
   const over = overCeiling(sig, { ingredients: treated?.ingredients ?? [], strength: treated?.strength });
