@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { inputValue, selectField, textField } from '../../kit/fields/field.ts';
 import { focusOn } from '../../kit/host.ts';
+import { choiceStyles } from '../../kit/look/choice-styles.ts';
 import { icon, note } from '../../kit/look/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
 import type { DraftRecord } from '../../records.ts';
@@ -38,6 +39,8 @@ export class DuplicateAsk {
   constructor(host: WorkflowHost, words: () => DraftNotesText) {
     this.#host = host;
     this.#words = words;
+    // Without an order there is no list of pharmacies, which would bring them.
+    host.dress(choiceStyles);
   }
 
   /** What is told without a question: with a reason, and in the review. */

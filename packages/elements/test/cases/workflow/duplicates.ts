@@ -137,6 +137,14 @@ describe('a likely duplicate', () => {
     await workflow.button(/^Refill lisinopril/).click();
     await notice(workflow.page).waitFor();
     await workflow.button(/^Keep it for this reason: lisinopril/).waitFor();
+    // A form without pharmacies has no such list besides, and each button stands beside its words all the same.
+    const [radio, words] = await Promise.all(
+      [
+        workflow.page.getByRole('radio', { name: 'Lost or stolen' }),
+        notice(workflow.page).locator('label').getByText('Lost or stolen'),
+      ].map((one) => one.boundingBox()),
+    );
+    assert.ok(radio && words && radio.x + radio.width <= words.x);
     await workflow.page.close();
   });
 });
