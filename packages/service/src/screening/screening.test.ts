@@ -5,6 +5,7 @@ import { TEST_ORGANIZATION, userActor } from '@pestle/testbed/practice/people';
 import { openPractice } from '@pestle/testbed/practice/practice';
 import type { OpenedStore } from '@pestle/testbed/stores/both-stores';
 import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
+import { sql } from 'kysely';
 import { newImportSession, type RowVerdict, type SourceRow } from '../directory/import/import-session.ts';
 import { Failure } from '../kernel/errors.ts';
 import { countShown } from './counts.ts';
@@ -124,6 +125,18 @@ for (const { name, skip, open } of BOTH_STORES)
       assert.deepEqual(unknown?.drugs.get('one')?.troubles, ['MEDICINE_UNREADABLE']);
       const prescribed = { ...metformin, from: 'PRESCRIBED' } as const;
       assert.deepEqual(found(await screening.ask({ ...QUESTION, others: [prescribed] })), [rule]);
+    });
+
+    it('compares a told brand with all that is sold under it', async () => {
+      await opened.store.asKeeper(async (tx) => {
+        for (const [at, ingredient] of ['metformin', 'sitagliptin', 'glipizide'].entries())
+          await sql`insert into treatment (id, kind, name, brand_name, ingredients, strength, dose_form, unit_code,
+            federal_status, federal_as_of, search_name, search_words) values (${`trt_brand_${String(at)}`}, 'MEDICATION',
+            ${ingredient}, 'Glucozorb', ${`{${ingredient}}`}, '10 mg', 'Oral Tablet', 'C48542', 'uncontrolled',
+            '2026-01-01', ${ingredient}, ${ingredient})`.execute(tx);
+      });
+      const answer = await screening.ask({ ...QUESTION, told: [{ name: 'Glucozorb 10 mg', rxcui: null }] });
+      assert.deepEqual(found(answer), ['interaction:lisinopril+metformin']);
     });
 
     it('finds an allergy by ingredient without data, by relatives and classes with them', async () => {

@@ -115,7 +115,7 @@ async function knownIngredients(tx: Tx, names: readonly string[]): Promise<Reado
   ]);
 }
 
-/** What is in drugs of these brands. */
+/** What is in drugs of these brands: in all that are sold under one name, as a told name does not say which it is. */
 async function ingredientsOfBrands(
   tx: Tx,
   names: readonly string[],
@@ -126,11 +126,13 @@ async function ingredientsOfBrands(
     .select(['brand_name', 'ingredients'])
     .where(sql<boolean>`(lower(brand_name) = any(${names}::text[]))`)
     .execute();
-  return new Map(
-    rows.flatMap(({ brand_name: brand, ingredients }) =>
-      brand === null || ingredients.length === 0 ? [] : [[plainName(brand), ingredients] as const],
-    ),
-  );
+  const found = new Map<string, readonly string[]>();
+  for (const { brand_name: brand, ingredients } of rows) {
+    if (brand === null || ingredients.length === 0) continue;
+    const name = plainName(brand);
+    found.set(name, [...new Set([...(found.get(name) ?? []), ...ingredients])]);
+  }
+  return found;
 }
 
 /** The names of classes by code; a code that ends in noughts stands for all that begin like it. */
