@@ -82,7 +82,12 @@ export class HistoryCard implements Part {
     const { forbidden } = state;
     const line = medicationText(record.treatment, text.kit.language);
     const disabled = forbidden.blocked || forbidden.has(record.treatment.id) || !state.signer.mayPrepare;
-    const reason = forbidden.treatments.get(record.treatment.id) ?? text.search.disabled;
+    // Staff have yet to name who signs: nothing is wrong with the medicine.
+    const [unable] = forbidden.has(record.treatment.id) ? [] : state.signer.problems('prepare');
+    const reason =
+      forbidden.treatments.get(record.treatment.id) ??
+      text.order.problems[unable?.code ?? ''] ??
+      text.search.disabled;
     const off = disabled || this.#busy.has(record.id);
     return html`<div class="row"><button type="button" aria-label=${text.history.refillOf(line)} aria-disabled=${off ? 'true' : nothing}
         @click=${() => {

@@ -213,15 +213,21 @@ describe('the prescriber’s speed, by keyboard alone', () => {
 test('A2: staff prepare for a prescriber, and are told why they cannot sign', async () => {
   const staff = personOf('staff');
   const patientId = await newPatient(ask);
+  await prescribed(ask, patientId, practice.metformin);
   const context = await testbed.contextOf(staff);
   const page = await testbed.open(
     testbed.client(
-      `<${WORKFLOW} patient-id="${patientId}" enable-order="true" pharmacy-id="${practice.local.id}" initial-prescriptions='${initial(practice.lisinopril)}'></${WORKFLOW}>`,
+      `<${WORKFLOW} patient-id="${patientId}" enable-med-history enable-med-history-refill-button enable-order="true" pharmacy-id="${practice.local.id}" initial-prescriptions='${initial(practice.lisinopril)}'></${WORKFLOW}>`,
     ),
     { context, person: staff },
   );
   const workflow = workflowOf(page);
   await workflow.text('You prepare; a prescriber signs.').waitFor();
+  // Beside the button that prescribes again: nothing is wrong with the medicine.
+  await page
+    .getByRole('region', { name: 'Medication history' })
+    .getByText('Choose the prescriber who will sign.')
+    .waitFor();
   await page.getByLabel('Prescriber who will sign').selectOption({ index: 1 });
   await workflow.pending.first().waitFor();
   assert.equal(await workflow.button('Send Order').count(), 0, 'nothing is offered that would be refused');
