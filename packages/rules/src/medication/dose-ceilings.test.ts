@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseSig } from '../sigs/sig.ts';
-import { type Medicine, overCeiling } from './dose-ceilings.ts';
+import { type Medicine, overCeiling, overCeilingText } from './dose-ceilings.ts';
 
 const medicine = (name: string, strength: string): Medicine => ({ ingredients: name.split(' / '), strength });
 const over = (typed: string, given: Medicine): unknown => {
@@ -57,3 +57,48 @@ for (const [typed, name, strength, found] of [
     assert.deepEqual(told, found === undefined ? undefined : [...found]);
   });
 }
+
+for (const [typed, name, strength, kilograms, found] of [
+  ['5 ml po q6h prn fever', 'ibuprofen', '100 mg/5 mL', 10, undefined],
+  ['10 ml po q6h prn fever', 'ibuprofen', '100 mg/5 mL', 10, ['dose', 200, 100]],
+  ['5 ml po q4h prn fever', 'ibuprofen', '100 mg/5 mL', 10, ['day', 600, 400]],
+  ['10 ml po q6h prn fever', 'ibuprofen', '100 mg/5 mL', undefined, undefined],
+  ['5 ml po q4h prn fever max 5 doses per day', 'acetaminophen', '160 mg/5 mL', 11, undefined],
+  ['10 ml po q6h prn fever', 'acetaminophen', '160 mg/5 mL', 11, ['dose', 320, 165]],
+  // 90 mg/kg a day, rounded to what a syringe shows.
+  ['7 ml po bid x10d', 'amoxicillin', '400 mg/5 mL', 12.3, undefined],
+  ['7 ml po tid x10d', 'amoxicillin', '400 mg/5 mL', 12.3, ['day', 1_680, 1_107]],
+  ['8 ml po bid x10d', 'amoxicillin / clavulanate', '600 mg/5 mL / 42.9 mg/5 mL', 12.3, ['dose', 960, 615]],
+  ['40 ml po bid x10d', 'amoxicillin', '400 mg/5 mL', undefined, ['dose', 3_200, 2_000]],
+  ['5 ml po daily x5d', 'azithromycin', '200 mg/5 mL', 20, undefined],
+  ['20 ml po daily x5d', 'azithromycin', '200 mg/5 mL', 20, ['dose', 800, 600]],
+  ['10 ml po q6h x10d', 'cephalexin', '250 mg/5 mL', 20, undefined],
+  ['10 ml po q6h x10d', 'cephalexin', '250 mg/5 mL', 15, ['day', 2_000, 1_500]],
+  ['6 ml po daily x10d', 'cefdinir', '250 mg/5 mL', 21, undefined],
+  ['6 ml po bid x10d', 'cefdinir', '250 mg/5 mL', 21, ['day', 600, 294]],
+  ['10 ml po daily x5d', 'prednisolone', '15 mg/5 mL', 15, undefined],
+  ['15 ml po daily x5d', 'prednisolone', '15 mg/5 mL', 15, ['dose', 45, 30]],
+  ['2 tab po q6h prn pain', 'acetaminophen', '500 mg', 90, undefined],
+  ['3 tab po q8h prn pain', 'acetaminophen', '500 mg', 90, ['dose', 1_500, 1_000]],
+] as const) {
+  const whom = kilograms === undefined ? 'somebody' : `a child of ${kilograms} kg`;
+  test(`W1: "${typed}" of ${name} ${strength} for ${whom} is ${found === undefined ? 'usual' : `too much: ${found.join(' ')}`}`, () => {
+    const result = over(typed, { ...medicine(name, strength), kilograms }) as
+      | { of: string; written: number; most: number; kilograms?: number }
+      | undefined;
+    assert.deepEqual(result && [result.of, Math.round(result.written), Math.round(result.most)], found);
+    const byWeight = result !== undefined && kilograms !== undefined && kilograms < 40;
+    assert.equal(result?.kilograms, byWeight ? kilograms : undefined);
+  });
+}
+
+test('W1: what is too much for a child says the weight that it goes by', () => {
+  const read = parseSig('10 ml po q6h prn fever');
+  assert.ok(read.ok);
+  const found = overCeiling(read.sig, { ...medicine('ibuprofen', '100 mg/5 mL'), kilograms: 10 });
+  assert.ok(found !== undefined);
+  assert.equal(
+    overCeilingText(found),
+    'A single dose of 200 mg of ibuprofen is more than the 100 mg that a child of 10 kg is usually given at most. Correct it, or say why.',
+  );
+});

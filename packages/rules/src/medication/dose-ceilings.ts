@@ -1,7 +1,7 @@
-// Owns whether directions come to more than adults are usually given of a medicine: then somebody says why (W1).
+// Owns whether directions come to more than adults, or children of that weight, are usually given of a medicine: then somebody says why (W1).
 import type { SigPart, StructuredSig } from '../sigs/sig-model.ts';
 import { dailyOf, dosesPerDay, phasesOf } from '../sigs/sig-quantity.ts';
-import { CEILINGS, CEILINGS_BY_STRENGTH, type Ceiling } from './largest-doses.ts';
+import { CEILINGS, CEILINGS_BY_STRENGTH, CEILINGS_PER_KILOGRAM, type Ceiling } from './largest-doses.ts';
 import { type MassUnit, MICROGRAMS } from './liquid.ts';
 import { formatValue } from './strength.ts';
 
@@ -9,6 +9,8 @@ import { formatValue } from './strength.ts';
 export type Medicine = {
   readonly ingredients: readonly string[];
   readonly strength: string | null | undefined;
+  /** What the child weighs who takes it; left out for adults, and where nobody has said. */
+  readonly kilograms?: number | undefined;
 };
 
 /** Directions that come to more than is usual. `weekly`: taken more often than once a week, and how much is not the question. */
@@ -19,6 +21,8 @@ export type OverCeiling =
       /** Milligrams. */
       readonly written: number;
       readonly most: number;
+      /** A child's, by whose weight it is too much. */
+      readonly kilograms?: number;
     }
   | { readonly of: 'weekly'; readonly ingredient: string };
 
@@ -28,13 +32,17 @@ export function overCeilingText(over: OverCeiling): string {
     return `${over.ingredient} is taken once a week: daily it is a dangerous overdose. Correct the directions, or say why.`;
   const { of, ingredient, written, most } = over;
   const much = `${formatValue(written)} mg of ${ingredient}`;
+  const { kilograms } = over;
+  const whom = kilograms === undefined ? 'adults are' : `a child of ${formatValue(kilograms)} kg is`;
   return of === 'dose'
-    ? `A single dose of ${much} is more than the ${formatValue(most)} mg that adults are usually given at most. Correct it, or say why.`
-    : `These directions come to ${much} a day, and ${formatValue(most)} mg is the most that adults are usually given. Correct them, or say why.`;
+    ? `A single dose of ${much} is more than the ${formatValue(most)} mg that ${whom} usually given at most. Correct it, or say why.`
+    : `These directions come to ${much} a day, and ${formatValue(most)} mg is the most that ${whom} usually given. Correct them, or say why.`;
 }
 
 const ONCE_A_WEEK = 1 / 7;
 const EPSILON = 1e-9;
+/** A dose by weight is rounded to what a spoon or a syringe shows: so much above the largest is still that. */
+const ROUNDED = 1.1;
 
 /** The first of what is too much; undefined where nothing is, or where it cannot be told (a puff, a strength in percent, another medicine). */
 export function overCeiling(sig: StructuredSig, medicine: Medicine): OverCeiling | undefined {
@@ -44,10 +52,18 @@ export function overCeiling(sig: StructuredSig, medicine: Medicine): OverCeiling
     const name = /^[a-z]+/.exec(ingredient.toLowerCase())?.[0] ?? '';
     const strength = strengths.length === medicine.ingredients.length ? strengths[index] : undefined;
     const ceiling = CEILINGS_BY_STRENGTH[name]?.[strength ?? ''] ?? CEILINGS[name];
-    if (ceiling === undefined) continue;
     const alone = medicine.ingredients.length === 1;
-    const found = overOne(sig, ceiling, (dose) => milligramsOf(dose, strength, alone));
+    const massOf = (dose: SigPart['dose']): number | undefined => milligramsOf(dose, strength, alone);
+    const found = ceiling && overOne(sig, ceiling, massOf);
     if (found !== undefined) return { ...found, ingredient };
+    const { kilograms } = medicine;
+    const perKilogram = CEILINGS_PER_KILOGRAM[name];
+    if (kilograms === undefined || perKilogram === undefined) continue;
+    const [perDose, perDay] = perKilogram;
+    const byWeight: Ceiling = [perDose === null ? null : perDose * kilograms, perDay * kilograms];
+    const child = overOne(sig, byWeight, massOf, ROUNDED);
+    if (child !== undefined)
+      return child.of === 'weekly' ? { ...child, ingredient } : { ...child, ingredient, kilograms };
   }
   return undefined;
 }
@@ -56,19 +72,21 @@ function overOne(
   sig: StructuredSig,
   [perDose, perDay, weekly]: Ceiling,
   massOf: (part: SigPart['dose']) => number | undefined,
+  leeway = 1,
 ): { of: 'dose' | 'day'; written: number; most: number } | { of: 'weekly' } | undefined {
   for (const phase of phasesOf(sig)) {
     const parts = [phase, ...(phase.also ?? [])];
     if (weekly !== undefined && parts.some((part) => isOftener(part))) return { of: 'weekly' };
     for (const { dose } of parts) {
       const written = massOf(dose);
-      if (perDose !== null && written !== undefined && written > perDose + EPSILON)
+      if (perDose !== null && written !== undefined && written > perDose * leeway + EPSILON)
         return { of: 'dose', written, most: perDose };
     }
     const one = massOf({ ...phase.dose, amount: '1', max: '1' });
     const daily = dailyOf(sig, phase);
     const written = one === undefined || !daily ? undefined : one * daily.most;
-    if (written !== undefined && written > perDay + EPSILON) return { of: 'day', written, most: perDay };
+    if (written !== undefined && written > perDay * leeway + EPSILON)
+      return { of: 'day', written, most: perDay };
   }
   return undefined;
 }

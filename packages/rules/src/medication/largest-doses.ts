@@ -19,6 +19,8 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   allopurinol: [300, 800],
   // High blood pressure.
   amlodipine: [10, 10],
+  // Before dental procedures; with clavulanate, extended release, 2,000 twice daily.
+  amoxicillin: [2_000, 4_000],
   // Breast cancer.
   anastrozole: [1, 1],
   // First week of a thrombosis.
@@ -51,6 +53,8 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   candesartan: [32, 32],
   // Heart failure above 85 kg.
   carvedilol: [50, 100],
+  // Throat and sinuses.
+  cefdinir: [600, 600],
   // First day of acute pain: 400, then 200.
   celecoxib: [400, 600],
   // Severe infections.
@@ -271,6 +275,30 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   vilazodone: [40, 40],
   // Depression.
   vortioxetine: [20, 20],
+};
+
+/**
+ * Children: milligrams per kilogram of body weight, the most of a single dose (null: not told apart) and of a day, as the labels have it for any
+ * indication (our own knowledge of them on 2026-11-28, see NOTICE). Medicines whose label goes by age (cetirizine, ondansetron) are none of these.
+ */
+export const CEILINGS_PER_KILOGRAM: Readonly<
+  Record<string, readonly [perDose: number | null, perDay: number]>
+> = {
+  // Label of the injection, which is the same by mouth.
+  acetaminophen: [15, 75],
+  // Once before dental procedures (American Heart Association); 90 a day for ears, label of Augmentin ES-600.
+  amoxicillin: [50, 90],
+  // One dose for ears.
+  azithromycin: [30, 30],
+  // Ears, once daily.
+  cefdinir: [14, 14],
+  // Ears, four times daily.
+  cephalexin: [null, 100],
+  // Fever and pain, four times daily.
+  ibuprofen: [10, 40],
+  // Asthma.
+  prednisolone: [2, 2],
+  prednisone: [2, 2],
 };
 
 /** Salts and releases that have another largest dose, by the strengths in which only they are sold. */

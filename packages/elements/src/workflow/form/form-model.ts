@@ -8,6 +8,7 @@ import { parseSig, type SigResult } from '@pestle/rules/sig';
 import { SIG_BOUNDS } from '@pestle/rules/sig-model';
 import { printSig, sigDaysSupply, sigQuantity } from '@pestle/rules/sig-print';
 import { findUnit } from '@pestle/rules/units';
+import type { WorkflowHost } from '../part.ts';
 import {
   type Amounts,
   type Misfit,
@@ -17,6 +18,8 @@ import {
   type Treated,
   wholeNumber,
 } from './provenance.ts';
+
+import { childKilograms } from './sig/weight.ts';
 
 export { Reading } from './sig/reading.ts';
 
@@ -85,6 +88,7 @@ export function mismatch(
   typed: string,
   treated: Treated,
   packages: readonly OfferedPackage[] = [],
+  host?: WorkflowHost,
 ): Misfit | undefined {
   const result = readSig(typed, treated);
   if (result?.ok !== true) return undefined;
@@ -100,7 +104,11 @@ export function mismatch(
     strength: treated?.strength,
   };
   const { sig } = result;
-  const over = overCeiling(sig, { ingredients: treated?.ingredients ?? [], strength: treated?.strength });
+  const over = overCeiling(sig, {
+    ingredients: treated?.ingredients ?? [],
+    strength: treated?.strength,
+    kilograms: host && childKilograms(host),
+  });
   const found = contradictionOf(sig, written) ?? (over === undefined ? undefined : { fits: {} });
   if (found === undefined) return undefined;
   const supply = found.days?.supply ?? 0;

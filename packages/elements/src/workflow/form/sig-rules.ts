@@ -111,7 +111,8 @@ export class SigRules {
     treated: Treated,
     view: MisfitView,
   ): unknown {
-    const misfit = this.#model?.mismatch(amounts, typed, treated, this.#host.state.form.packages);
+    const { packages } = this.#host.state.form;
+    const misfit = this.#model?.mismatch(amounts, typed, treated, packages, this.#host);
     return misfit === undefined ? '' : this.reading?.misfit.render(view, misfit);
   }
 }

@@ -1,8 +1,10 @@
 // Reviews drafts before they are signed: names everything that is missing with where to fix it, and stores word for word what may be signed (W4, W6).
 import { checkDraft, type DraftFields } from '@pestle/rules/check-draft';
+import { ageInYears } from '@pestle/rules/dates';
 import type { DraftId } from '@pestle/rules/ids';
 import { packagesOf } from '@pestle/rules/packages';
 import { fieldNames, forFields } from '@pestle/rules/prescription-fields';
+import { KILOGRAMS_PER_POUND } from '@pestle/rules/strength';
 import * as v from 'valibot';
 import { addressSchema } from '../../directory/inside.ts';
 import { authorize } from '../../identity/inside.ts';
@@ -191,7 +193,14 @@ function draftProblems(deps: PrescribingDeps, input: FormReviewInput, draft: Dra
     {
       ...(forFields(fieldNames(), (name) => draftField(draft, name)) as DraftFields),
       treatmentId: draft.treatment_id,
-      medicine: treatment === undefined ? null : { ...treatment, doseForm: treatment.dose_form },
+      medicine:
+        treatment === undefined
+          ? null
+          : {
+              ...treatment,
+              doseForm: treatment.dose_form,
+              kilograms: childKilograms(input.patient, today),
+            },
       instructions: oneLine(draft.instructions),
       notes: oneLine(draft.notes),
     },
@@ -206,6 +215,18 @@ function draftProblems(deps: PrescribingDeps, input: FormReviewInput, draft: Dra
     message,
     severity,
   }));
+}
+
+/** From this age on doses go by no weight. */
+const ADULT_YEARS = 18;
+
+/** What a child weighs; undefined for adults, and where nobody has said. */
+function childKilograms(
+  { date_of_birth: born, weight, weight_unit: unit }: FormReviewInput['patient'],
+  today: string,
+): number | undefined {
+  if (weight === null || (ageInYears(born, today) ?? ADULT_YEARS) >= ADULT_YEARS) return undefined;
+  return Number(weight) * (unit === 'lbs' ? KILOGRAMS_PER_POUND : 1);
 }
 
 /** W2: the same treatment twice on one order needs a stated reason (tapers). */
