@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { RunOnly } from 'axe-core';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { PATIENCE_MS } from '../patience.ts';
+import { violationsIn } from './axe.ts';
 import { isLate } from './late.ts';
 import { packagedBrowserRuns, unpackedBrowser } from './packaged-browser.ts';
 
@@ -158,11 +158,7 @@ export async function assertAccessible(
   label: string,
   { colorsOnly = false } = {},
 ): Promise<void> {
-  // Without frames on the page the legacy mode finds the same and spares a second page for each run; what is in order is not described.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .options({ runOnly: colorsOnly ? COLORS : EVERYTHING, resultTypes: ['violations'] })
-    .analyze();
+  const violations = await violationsIn(page, colorsOnly ? COLORS : EVERYTHING);
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
   assert.deepEqual(found, [], label);
   const wider = await page.evaluate(
