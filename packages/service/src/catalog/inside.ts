@@ -15,6 +15,8 @@ export { isMedication, knownMedications, treatmentsNamed } from './named.ts';
 /** Reads what is on the organization's own lists, for pages that offer nothing else (`allow-off-catalog-search`). */
 export { offeredAmong, offeredSql, requireCatalog } from './offered.ts';
 
+/** The ingredients that a name in daily use stands for, an abbreviation or a brand of long ago. */
+export { ingredientsCalled } from './search/other-names.ts';
 /** The search for treatments as you type: hits, "did you mean" apart from them, and templates, each with whether it can be prescribed. */
 export type { TreatmentHit } from './search/treatment-hit.ts';
 /** The catalog's tables, for a join. */

@@ -139,6 +139,22 @@ for (const { name, skip, open } of BOTH_STORES)
       assert.deepEqual(found(answer), ['interaction:lisinopril+metformin']);
     });
 
+    it('compares every ingredient that a told name says, and counts none as compared where one is not known', async () => {
+      const told = async (name: string) =>
+        await screening.ask({ ...QUESTION, told: [{ name, rxcui: null }] });
+      for (const text of [
+        'HCTZ and metformin 12.5/500 mg',
+        'hctz metformin',
+        'hctz/Metformin HCl',
+        'HCTZ + metformin',
+      ])
+        assert.deepEqual(found(await told(text)), ['interaction:lisinopril+metformin'], text);
+      for (const text of ['metformin/azurene 500 mg', 'azurene and metformin']) {
+        const answer = await told(text);
+        assert.deepEqual(answer?.drugs.get('one')?.troubles, ['MEDICINE_UNREADABLE'], text);
+      }
+    });
+
     it('finds an allergy by ingredient without data, by relatives and classes with them', async () => {
       const allergic = async (substance: string, more = {}) =>
         await screening.ask({ ...QUESTION, allergies: [{ substance, ...more }] });

@@ -57,6 +57,11 @@ export function otherNames(ingredient: string): readonly string[] {
   return OTHER.get(ingredient) ?? [];
 }
 
+/** The ingredients that a name stands for besides its own: `hctz` is hydrochlorothiazide. */
+export function ingredientsCalled(name: string): readonly string[] {
+  return [...OTHER].flatMap(([ingredient, others]) => (others.includes(name) ? [ingredient] : []));
+}
+
 /** Whether a word is a brand of which a name that is a few letters away is another medicine's. */
 export function isLookAlike(word: string): boolean {
   return LOOK_ALIKES.has(word);

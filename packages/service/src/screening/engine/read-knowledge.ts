@@ -2,7 +2,12 @@
 import { ingredientName, plainName } from '@pestle/rules/drug-names';
 import type { KnownPair, OtherDrug, ReadAllergy } from '@pestle/rules/screening';
 import { sql } from 'kysely';
-import { type CatalogTables, findTreatmentsByRxcui, ingredientOf } from '../../catalog/inside.ts';
+import {
+  type CatalogTables,
+  findTreatmentsByRxcui,
+  ingredientOf,
+  ingredientsCalled,
+} from '../../catalog/inside.ts';
 import type { Allergy } from '../../directory/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { SCREENING_LIMITS as LIMITS } from '../limits.ts';
@@ -71,11 +76,12 @@ export async function readMedicines(
       )
     ).map((row) => [row.rxcui, row]),
   );
-  const beginnings = told.map(({ name }) => beginningsOf(name));
-  const all = [...new Set(beginnings.flat())];
-  const known = await knownIngredients(tx, all);
-  const brands = await ingredientsOfBrands(tx, all);
-  return told.map(({ name, rxcui }, at): OtherDrug | null => {
+  const phrases = [...new Set(told.flatMap(({ name }) => phrasesOf(wordsOf(name))))];
+  const known = await knownIngredients(tx, phrases);
+  const brands = await ingredientsOfBrands(tx, phrases);
+  const calledSo = (phrase: string): readonly string[] =>
+    known.has(phrase) ? [phrase] : (brands.get(phrase) ?? ingredientsCalled(phrase));
+  return told.map(({ name, rxcui }): OtherDrug | null => {
     const treatment = rxcui === null ? undefined : byCode.get(rxcui);
     if (treatment !== undefined && treatment.ingredients.length > 0)
       return {
@@ -85,9 +91,7 @@ export async function readMedicines(
         from: 'TOLD',
       };
     const coded = rxcui === null ? undefined : ingredientOf(rxcui);
-    const written = (beginnings[at] ?? []).find((one) => known.has(one) || brands.has(one));
-    const ingredients =
-      coded !== undefined ? [coded] : written === undefined ? [] : (brands.get(written) ?? [written]);
+    const ingredients = coded !== undefined ? [coded] : ingredientsIn(wordsOf(name), calledSo);
     return ingredients.length === 0 ? null : { name, ingredients, className: null, from: 'TOLD' };
   });
 }
@@ -172,14 +176,44 @@ function vaClassOf({ code, codeSystem }: Allergy): string | null {
   return codeSystem?.toUpperCase() === 'VA_CLASS' && code !== undefined ? code.toUpperCase() : null;
 }
 
-/** `Warfarin sodium 5 mg tablet` → its first words, the longest beginning first. */
-function beginningsOf(name: string): readonly string[] {
-  const words = plainName(name).split(' ').slice(0, LIMITS.nameWordsMax);
-  return [
-    ...new Set(
-      words
-        .map((_word, at) => words.slice(0, words.length - at).join(' '))
-        .flatMap((beginning) => [beginning, ingredientName(beginning)]),
-    ),
-  ];
+/** Stands between two ingredients. */
+const AND = 'and';
+
+/** `Lisinopril/HCTZ 20 mg` → `lisinopril and hctz 20 mg`, in words, not more than are looked at. */
+function wordsOf(name: string): readonly string[] {
+  const words = plainName(name.replaceAll(/[/+&]/g, ` ${AND} `).replaceAll(/[,;()]/g, ' ')).split(' ');
+  return words.slice(0, LIMITS.nameWordsMax);
+}
+
+/** Some of the words that follow each other, the longest first, each with its salt and without. */
+function phrasesFrom(words: readonly string[], at: number): ReadonlyArray<readonly [string, length: number]> {
+  return words
+    .slice(at)
+    .map((_word, shorter) => words.slice(at, words.length - shorter))
+    .flatMap((phrase) => [
+      [phrase.join(' '), phrase.length] as const,
+      [ingredientName(phrase.join(' ')), phrase.length] as const,
+    ]);
+}
+
+function phrasesOf(words: readonly string[]): readonly string[] {
+  return words.flatMap((_word, at) => phrasesFrom(words, at).map(([phrase]) => phrase));
+}
+
+/**
+ * The ingredients that a name says, whatever their number: of `lisinopril hctz` both. None where it does not begin with one, or joins a word to
+ * it that nobody knows: a medicine of which half was compared does not count as compared.
+ */
+function ingredientsIn(
+  words: readonly string[],
+  calledSo: (phrase: string) => readonly string[],
+): readonly string[] {
+  const found: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const known = phrasesFrom(words, at).find(([phrase]) => calledSo(phrase).length > 0);
+    if (known !== undefined) found.push(...calledSo(known[0]));
+    else if (at === 0 || (words[at - 1] === AND && /^[a-z]/.test(words[at] ?? ''))) return [];
+    at += known?.[1] ?? 1;
+  }
+  return [...new Set(found)];
 }
