@@ -162,10 +162,14 @@ test('keys lead to the search and along the rows, and can be turned off', async 
   assert.equal(
     await rows(page)
       .nth(1)
-      .getByRole('link')
+      .locator('[data-row]')
       .evaluate((link) => link.matches(':focus')),
     true,
   );
+  await page.keyboard.press('n');
+  await page.getByRole('heading', { level: 1, name: 'Prescribe' }).waitFor();
+  await page.goBack();
+  await rows(page).nth(1).waitFor();
   await page.keyboard.press('?');
   await page.getByLabel('Use these keys').uncheck();
   await page.getByRole('button', { name: 'Close' }).click();
@@ -173,10 +177,45 @@ test('keys lead to the search and along the rows, and can be turned off', async 
   assert.equal(
     await rows(page)
       .nth(0)
-      .getByRole('link')
+      .locator('[data-row]')
       .evaluate((link) => link.matches(':focus')),
     false,
   );
+  await page.context().close();
+});
+
+test('Enter in the search of patients leads to the first who is found by what is typed, and only while the search has the focus', async () => {
+  const { page } = await at('patients', 'staff');
+  await rows(page).nth(1).waitFor();
+  const search = page.getByRole('searchbox');
+  const first = page.locator('[data-row]').first();
+  await search.pressSequentially('bogusname');
+  await search.press('Enter');
+  await page.getByText('No patient is found by this.').waitFor();
+  assert.ok(await search.evaluate((input) => input.matches(':focus')), 'nothing is there to lead to');
+  // An answer that comes later than the person goes on leads nobody away.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/graphql', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await search.fill('sea');
+  await search.press('Enter');
+  await search.pressSequentially('n');
+  held.resolve();
+  await rows(page).filter({ hasText: 'BRIEN' }).first().waitFor();
+  assert.ok(
+    await search.evaluate((input) => input.matches(':focus')),
+    'whoever types on stays in the search',
+  );
+  await page.unroute('**/graphql');
+  await search.press('Enter');
+  await page.locator('[data-row]:focus').waitFor();
+  assert.ok(await first.evaluate((link) => link.matches(':focus')));
+  assert.match(await first.innerText(), /BRIEN/);
+  await page.keyboard.press('n');
+  await page.getByRole('heading', { level: 1, name: 'Prescribe' }).waitFor();
+  await page.getByRole('region', { name: 'Patient' }).getByText(/BRIEN/).first().waitFor();
   await page.context().close();
 });
 

@@ -60,7 +60,7 @@ export class Keyboard {
     await this.page.getByLabel('Directions for the patient').waitFor();
   }
 
-  /** Writes directions, where the focus is after something was chosen. */
+  /** Writes directions, where the focus is after something was chosen; none keep those that are there. */
   async directions(text: string): Promise<void> {
     const field = this.page.getByLabel('Directions for the patient');
     await field.waitFor();
@@ -68,8 +68,8 @@ export class Keyboard {
       if (await field.evaluate((node) => node.matches(':focus'))) break;
       assert.ok(performance.now() < deadline, 'the directions have the focus');
     }
-    // A template brings its own: these take their place.
-    if ((await field.inputValue()) !== '') await this.press('Control+a');
+    // A template brings its own: these take their place, or it stays with them.
+    if (text !== '' && (await field.inputValue()) !== '') await this.press('Control+a');
     await this.type(text);
   }
 }

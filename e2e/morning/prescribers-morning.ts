@@ -10,6 +10,8 @@ import { Keyboard } from './keyboard.ts';
 /** Takes orders electronically. */
 const BEACON_HILL = 'phr_0ACCEPTS020170710XM1000000';
 const FIRST_LETTER = 'A'.charCodeAt(0);
+/** As many letters as a prescriber types of a name. */
+const NAME_LETTERS = 4;
 
 /** Of a patient who was asked about allergies. */
 export const NONE_KNOWN = { allergies: [] };
@@ -69,17 +71,18 @@ export class Morning {
 
   /** A new patient with a name of its own, whose pharmacy is known. */
   async patient(over: object): Promise<{ id: string; name: string }> {
-    const lastName = `Morning${String.fromCharCode(FIRST_LETTER + this.#patients)}`;
+    const lastName = `${String.fromCharCode(FIRST_LETTER + this.#patients)}morning`;
     this.#patients += 1;
     const id = await newPatient(this.ask, { lastName, preferredPharmacyId: BEACON_HILL, ...over });
     return { id, name: lastName };
   }
 
-  /** Finds the patient, opens the page that prescribes, does the work, and puts down what both took. */
+  /** Finds the patient, opens the page that prescribes, does the work, and puts down what both took; `most`: the keys that are allowed. */
   async prescribing(
     what: string,
     { name }: { name: string },
     work: (keys: Keyboard) => Promise<void>,
+    most?: { readonly all?: number; readonly prescribing?: number },
   ): Promise<void> {
     const { page } = this;
     await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Patients' }).click();
@@ -88,14 +91,15 @@ export class Morning {
     const finding = new Keyboard(page);
     const begun = performance.now();
     await finding.press('/');
-    await finding.type(name.toLowerCase());
-    await page.getByRole('status').filter({ hasText: /^1 / }).waitFor({ state: 'attached' });
-    await finding.tabTo(page.locator('[data-row]'));
+    await finding.type(name.slice(0, NAME_LETTERS).toLowerCase());
+    // Leads to the first who is found, and from their row to prescribing.
     await finding.press('Enter');
-    await page.getByRole('heading', { level: 1, name: new RegExp(name, 'i') }).waitFor();
-    await finding.tabTo(page.getByRole('link', { name: /^Prescribe/ }));
-    await finding.press('Enter');
+    const row = page.locator('[data-row]:focus');
+    await row.waitFor();
+    assert.match(await row.innerText(), new RegExp(name, 'i'));
+    await finding.press('n');
     await page.getByRole('combobox', { name: /^Search medication/ }).waitFor();
+    await page.getByRole('region', { name: 'Patient' }).getByText(new RegExp(name, 'i')).first().waitFor();
     await page.getByText(/Elena Rivera signs/).waitFor();
     await page.getByText('Beacon Hill Apothecary').first().waitFor();
     const opened = performance.now();
@@ -108,6 +112,9 @@ export class Morning {
       keys: keys.count,
       s: (performance.now() - opened) / 1_000,
     });
+    const all = finding.count + keys.count;
+    assert.ok(keys.count <= (most?.prescribing ?? keys.count), `${keys.count} keys to prescribe`);
+    assert.ok(all <= (most?.all ?? all), `${all} keys from the list of patients to what was sent`);
   }
 
   button(name: string | RegExp): Locator {
@@ -134,6 +141,21 @@ export class Morning {
   async add(keys: Keyboard): Promise<void> {
     await keys.press('Control+Enter');
     await this.pending();
+  }
+
+  /** It is asked why it is prescribed again: the first reason has the focus, and none is chosen. */
+  async reasonAsked(): Promise<void> {
+    const { page } = this;
+    await page.locator('input[type="radio"]:focus').waitFor();
+    assert.equal(await page.getByRole('radio', { checked: true }).count(), 0);
+  }
+
+  /** Adds what is written, and signs it in the review that opens with the same key. */
+  async addAndSign(keys: Keyboard): Promise<void> {
+    await keys.press('Control+Shift+Enter');
+    await keys.tabTo(this.button(/^Sign (?!out)/));
+    await keys.press('Enter');
+    await this.sent();
   }
 
   /** From the order to what was sent. */

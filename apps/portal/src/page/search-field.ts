@@ -8,15 +8,30 @@ import { portalIcon } from './icons.ts';
 
 export class SearchField {
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #entered: (text: string) => void;
+
+  /** `entered` hears of Enter in it, with what is typed, which is looked for by then. */
+  constructor(entered: (text: string) => void = () => undefined) {
+    this.#entered = entered;
+  }
 
   render(label: string, placeholder: string): TemplateResult {
     return html`<div class="search">${portalIcon('search', 16)}<input type="search" aria-label=${label} placeholder=${placeholder}
       maxlength=${PORTAL_LIMITS.searchCharactersMax} autocomplete="off" spellcheck="false" .value=${typedSearch()}
-      @input=${(event: Event) => this.#typed((event.target as HTMLInputElement).value)}>${areKeysOn() ? html`<kbd aria-hidden="true">/</kbd>` : ''}</div>`;
+      @input=${(event: Event) => this.#typed((event.target as HTMLInputElement).value)} @keydown=${(event: KeyboardEvent) => this.#pressed(event)}>${areKeysOn() ? html`<kbd aria-hidden="true">/</kbd>` : ''}</div>`;
   }
 
   stop(): void {
     clearTimeout(this.#timer);
+  }
+
+  /** Nobody waits for the pause who says that it is typed; a key that is held says nothing. */
+  #pressed(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.repeat || event.isComposing) return;
+    const { value } = event.target as HTMLInputElement;
+    clearTimeout(this.#timer);
+    if (value !== typedSearch()) keepSearch(value);
+    this.#entered(value);
   }
 
   #typed(text: string): void {

@@ -17,6 +17,7 @@ import { practiceClock, statusOfCode } from '../page/status.ts';
 import { PageWords } from '../page/words.ts';
 import { language } from '../preferences.ts';
 import { fact } from '../prescription/where-it-is.ts';
+import { mayWrite } from '../roles.ts';
 import type { Route } from '../routes.ts';
 import { patients as english, type PatientsText } from '../text/en/patients.ts';
 import { Allergies } from './allergies.ts';
@@ -75,7 +76,7 @@ export class PatientPage extends SessionPage<Loaded> {
     const { shared } = this;
     const name = listedPatient(patient);
     const around = { words, shared, session };
-    const mayPrescribe = session.me?.roles.some((role) => role === 'PRESCRIBER' || role === 'STAFF') === true;
+    const mayPrescribe = session.me !== undefined && mayWrite(session.me);
     return html`<div class="page">
       <div class="head"><h1>${name}</h1>
         <span class="muted">${words.born(formatDate(patient.dateOfBirth, language()))}, ${words.sexes[patient.sex]}${patient.deceased ? `, ${words.deceased}` : ''}</span>

@@ -13,12 +13,15 @@ import { SessionPage } from '../page/session-page.ts';
 import { practiceClock } from '../page/status.ts';
 import { PageWords } from '../page/words.ts';
 import { language } from '../preferences.ts';
+import { mayWrite } from '../roles.ts';
 import { patients as english, type PatientsText } from '../text/en/patients.ts';
 
 type Found = DataOf<typeof PortalPatients>['patients'];
 type Patient = Found['nodes'][number];
 
 interface Loaded {
+  /** What they are found by. */
+  readonly text: string;
   readonly patients: readonly Patient[];
   readonly hasMore: boolean;
 }
@@ -26,7 +29,7 @@ interface Loaded {
 export class PatientsPage extends SessionPage<Loaded> {
   static override properties = { address: {}, route: {} };
   declare address: string;
-  readonly #search = new SearchField();
+  readonly #search = new SearchField((text) => this.#toFound(text));
   readonly #words = new PageWords<PatientsText>(
     english,
     async () => (await import('../text/es/patients.ts')).patients,
@@ -34,6 +37,8 @@ export class PatientsPage extends SessionPage<Loaded> {
   );
   #pages = 1;
   #shown = '';
+  /** What Enter was pressed for in the search, until its patients are shown. */
+  #wanted: string | undefined;
 
   protected override get heading(): string {
     return this.#words.now.title;
@@ -69,7 +74,7 @@ export class PatientsPage extends SessionPage<Loaded> {
       after = found.pageInfo.hasNextPage ? found.pageInfo.endCursor : null;
       if (after === null) break;
     }
-    return { patients, hasMore: after !== null };
+    return { text, patients, hasMore: after !== null };
   }
 
   /** Patients change by what people do on other pages. */
@@ -98,8 +103,9 @@ export class PatientsPage extends SessionPage<Loaded> {
   #table(patients: readonly Patient[], words: PatientsText, session: Session): TemplateResult {
     const clock = practiceClock(session, this.shared);
     const [name, born, sex, allergies, last] = words.columns;
+    const mayPrescribe = session.me !== undefined && mayWrite(session.me);
     return html`<div class="panel"><table><caption class="visually-hidden">${words.title}</caption>
-      <thead><tr><th scope="col">${name}</th><th scope="col">${born}</th><th scope="col">${sex}</th><th scope="col">${allergies}</th><th scope="col">${last}</th></tr></thead>
+      <thead><tr><th scope="col">${name}</th><th scope="col">${born}</th><th scope="col">${sex}</th><th scope="col">${allergies}</th><th scope="col">${last}</th>${mayPrescribe ? html`<th scope="col">${words.next}</th>` : nothing}</tr></thead>
       <tbody>${patients.map(
         (patient) => html`<tr>
           <td><a href="/portal/patients/${patient.id}" data-row>${listedPatient(patient)}</a>${patient.deceased ? html` <span class="muted">(${words.deceased})</span>` : nothing}</td>
@@ -107,14 +113,41 @@ export class PatientsPage extends SessionPage<Loaded> {
           <td class="part">${words.sexes[patient.sex]}</td>
           <td>${allergyLine(patient.allergies, words)}</td>
           <td class="part muted">${momentText(lastOrder(patient), clock)}</td>
+          ${mayPrescribe ? html`<td class="part end">${prescribeLink(patient, words)}</td>` : nothing}
         </tr>`,
       )}</tbody></table></div>`;
+  }
+
+  protected override updated(): void {
+    if (this.#wanted === undefined || this.data?.text !== this.#wanted) return;
+    this.#wanted = undefined;
+    // Whoever typed on, or went elsewhere meanwhile, stays there.
+    const search = this.renderRoot.querySelector('input[type="search"]');
+    if (
+      search instanceof HTMLInputElement &&
+      search.matches(':focus') &&
+      search.value.trim() === this.data.text
+    )
+      this.renderRoot.querySelector<HTMLElement>('[data-row]')?.focus();
+  }
+
+  /** Leads to the first of those who are found by this, once they are shown: the rows before were found by something else. */
+  #toFound(text: string): void {
+    this.#wanted = text.trim();
+    this.requestUpdate();
   }
 
   #more(): void {
     this.#pages += 1;
     this.lookNow();
   }
+}
+
+/** Nothing is prescribed for the dead. */
+function prescribeLink(patient: Patient, words: PatientsText): unknown {
+  return patient.deceased
+    ? nothing
+    : html`<a class="button" data-next href="/portal/patients/${patient.id}/prescribe" aria-label=${words.prescribeFor(listedPatient(patient))}>${words.prescribe}</a>`;
 }
 
 function lastOrder({ pharmaciesUsed }: Patient): string | undefined {

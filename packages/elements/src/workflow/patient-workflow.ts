@@ -228,7 +228,7 @@ export class PatientWorkflow {
 
   /**
    * Control and Enter add what stands in the form, which is the form's own; with an empty form they open the review, and with Shift
-   * always. Seen before the form sees it, because the form would name its empty fields.
+   * always, after what stands in the form was added. Seen before the form sees it, because the form would name its empty fields.
    */
   readonly #keys = {
     capture: true,
@@ -238,15 +238,15 @@ export class PatientWorkflow {
       const { form, drafts, review } = this.host.state;
       const empty = !form.dirty && form.values.treatment === null && form.editing === null;
       if (
-        !(empty || event.shiftKey) ||
-        (drafts.rows.length === 0 && !form.saving) ||
+        (empty ? drafts.rows.length === 0 && !form.saving : !event.shiftKey) ||
         review.status !== 'closed' ||
         review.submission.holds
       )
         return;
       event.preventDefault();
       event.stopPropagation();
-      void this.submit();
+      // What is asked about, refused or not saved stays in the form, and nothing is reviewed.
+      void (empty || form.saving ? this.submit() : this.#form.submit(() => this.submit()));
     },
   };
 

@@ -5,6 +5,7 @@ export const patients = {
   search: 'Find a patient',
   searchFor: 'Name, date of birth',
   columns: ['Name', 'Born', 'Sex', 'Allergies', 'Last order'] as readonly string[],
+  next: 'Next',
   create: 'New patient',
   more: 'Show more patients',
   found: (count: number, more: boolean) => `${count}${more ? ' or more' : ''} patients`,

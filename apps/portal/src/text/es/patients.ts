@@ -6,6 +6,7 @@ export const patients: PatientsText = {
   search: 'Buscar un paciente',
   searchFor: 'Nombre, fecha de nacimiento',
   columns: ['Nombre', 'Nacimiento', 'Sexo', 'Alergias', 'Último pedido'],
+  next: 'Siguiente',
   create: 'Paciente nuevo',
   more: 'Mostrar más pacientes',
   found: (count, more) => `${count}${more ? ' o más' : ''} pacientes`,

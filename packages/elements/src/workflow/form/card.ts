@@ -166,6 +166,7 @@ export class CardPart implements Part {
   async #goTo(control: string): Promise<void> {
     this.#more.openFor(control);
     await focusOn(this.#host, control);
+    if (control === CONTROLS.duplicateReason) focusOnReason(this.#host.find(control));
   }
 
   #renderProblems(): unknown {
@@ -228,8 +229,8 @@ export class CardPart implements Part {
     return problemWords(this.#host, name, severity);
   }
 
-  /** Adds what stands in the form, or says what is missing and leads to the first of it. */
-  async submit(): Promise<void> {
+  /** Adds what stands in the form, or says what is missing and leads to the first of it; `added`: the prescriber's next step, once it is in the order. */
+  async submit(added?: () => unknown): Promise<void> {
     const { state, text } = this.#host;
     const { form } = state;
     if (form.saving) return;
@@ -249,6 +250,8 @@ export class CardPart implements Part {
       );
       this.#summary = false;
       await focusOn(this.#host, SEARCH_FIELD);
+      // What staff prepare is handed over by its own press. A second press may have opened the review while it was being saved.
+      if (state.signer.role === 'prescriber' && state.review.status === 'closed') await added?.();
       return;
     }
     this.#host.update();
@@ -274,4 +277,11 @@ export class CardPart implements Part {
     this.#host.state.form.clear();
     void focusOn(this.#host, SEARCH_FIELD);
   }
+}
+
+/** The first reason that is drawn takes the focus, with all of the question in sight; it is not chosen by that. */
+function focusOnReason(question: HTMLElement | null): void {
+  const reasons = question?.querySelectorAll<HTMLElement>('input, select') ?? [];
+  [...reasons].find((one) => one.getClientRects().length > 0)?.focus();
+  question?.scrollIntoView({ block: 'nearest' });
 }

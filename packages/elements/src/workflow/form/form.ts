@@ -56,12 +56,12 @@ export class FormPart implements Part {
     else void this.#focusCard(name);
   }
 
-  /** Adds what stands in the form. */
-  async submit(): Promise<void> {
+  /** Adds what stands in the form; `added`: the prescriber's next step then. What is written by hand comes into the form first. */
+  async submit(added?: () => unknown): Promise<void> {
     if (this.#host.state.form.writing !== null) return await this.#writing.part?.submit();
     const card = await this.#card.load();
     if (card === undefined) this.#host.announce(this.#card.trouble, 'assertive');
-    await card?.submit();
+    await card?.submit(added);
   }
 
   render(): TemplateResult {
@@ -113,6 +113,8 @@ export class FormPart implements Part {
   readonly #pressed = (event: KeyboardEvent): void => {
     if (this.#host.config.disableShortcuts) return;
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+    // A key that is held would answer what the first press asked.
+    if (event.repeat) return;
     event.preventDefault();
     void this.submit();
   };
