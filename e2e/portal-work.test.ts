@@ -135,7 +135,7 @@ test('what staff prepared in another application waits marked, and is reviewed i
   await card.getByRole('button', { name: 'Review and send 1' }).click();
   const review = page.getByRole('region', { name: 'Review and send' });
   await review
-    .getByText(/hecked for interactions and allergies/)
+    .getByText(/^Checked for interactions /)
     .first()
     .waitFor();
   await review.getByRole('button', { name: /^Send 1 prescription/ }).click();
