@@ -143,7 +143,7 @@ export const TOLD_ORDERS: readonly ToldOrder[] = [
     report(40, 'RECEIVED'),
     report(3 * HOUR, 'FILLING'),
   ]),
-  order(2 * DAY + 17, [RIVERA, 'Brown'], [PREDNISONE], KENDALL, pickedUp(2 * HOUR)),
+  order(2 * DAY + 17, [RIVERA, 'Zhang'], [PREDNISONE], KENDALL, pickedUp(2 * HOUR)),
   order(DAY + 200, [RIVERA, 'Raman'], [AMLODIPINE], BEACON_HILL),
   order(DAY + 30, [RIVERA, 'Núñez'], [AMLODIPINE], null),
   order(9 * HOUR, [RIVERA, "O'Brien-Łukasiewicz"], [SERTRALINE], ELM_CITY, [
