@@ -5,7 +5,7 @@ export class PartWords<Words> {
   readonly #load: () => Promise<Words>;
   readonly #loaded: () => void;
   #spanish: Words | undefined;
-  #loading = false;
+  #loading: Promise<void> | undefined;
 
   /** `loaded` asks for a render when the other language has come. */
   constructor(english: Words, spanish: () => Promise<Words>, loaded: () => void) {
@@ -17,18 +17,24 @@ export class PartWords<Words> {
   /** The words of a language; English while the other is on its way, and where it cannot be loaded. */
   of(language: string): Words {
     if (language !== 'es') return this.#english;
-    if (this.#spanish === undefined && !this.#loading) void this.#speak();
+    if (this.#spanish === undefined) this.#loading ??= this.#speak();
     return this.#spanish ?? this.#english;
   }
 
+  /** The same once they have come: for what is said once and not drawn again. */
+  async ready(language: string): Promise<Words> {
+    this.of(language);
+    await this.#loading;
+    return this.of(language);
+  }
+
   async #speak(): Promise<void> {
-    this.#loading = true;
     try {
       this.#spanish = await this.#load();
     } catch {
       return;
     } finally {
-      this.#loading = false;
+      this.#loading = undefined;
     }
     this.#loaded();
   }

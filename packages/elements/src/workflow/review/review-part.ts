@@ -54,7 +54,7 @@ export class ReviewPart implements Part {
       async () => (await import('../../text/es/workflow/review.ts')).review,
       host.update,
     );
-    // Asked for now, so that they are there when the review is announced.
+    // Asked for now, so that the review does not wait for them.
     this.#text.of(host.text.kit.language);
   }
 
@@ -83,6 +83,7 @@ export class ReviewPart implements Part {
 
   async #lead(opened: boolean): Promise<void> {
     const { state, text } = this.#host;
+    await this.#text.ready(text.kit.language);
     const { review } = state;
     if (review.status === 'closed' && review.combining?.asks === true) {
       this.#host.announce(this.#offer.words.hint);
