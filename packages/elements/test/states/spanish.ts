@@ -11,12 +11,31 @@ const LANG = { lang: 'es' } as const;
 /** Words of English sentences; names of medicines and directions stay English, and have none of them. */
 const ENGLISH = /\b(?:the|this|is|are|must|cannot|write|choose|missing|above|needs|Tablets?|error-prone)\b/;
 
+/** The words of a part that is shown are there by then, however busy the machine. */
+const WORDS_MS = 30_000;
+
 /** A reason in somebody's own words, as the saved prescriptions of these states have it. */
 const AS_TYPED = 'Another of the same.';
 
 /** All that is shown but the medicines' own lines, the sentence that the patient reads, and what is being or was typed. */
 async function assertSpanish(page: Page, typed = ''): Promise<void> {
-  const shown = await page.locator('svc-prescribe-workflow').evaluate((element) => {
+  const englishNow = async (): Promise<readonly string[]> => {
+    const shown = await textsOf(page);
+    assert.ok(shown.length > 20, `${shown.length} texts`);
+    return shown.filter((text) => text !== typed && ENGLISH.test(text));
+  };
+  let english = await englishNow();
+  // A part is English until its words have come; what is English then stays so.
+  for (const begun = performance.now(); english.length > 0 && performance.now() - begun < WORDS_MS; ) {
+    await page.waitForTimeout(100);
+    english = await englishNow();
+  }
+  assert.deepEqual(english, []);
+}
+
+/** What the workflow shows and says. */
+async function textsOf(page: Page): Promise<readonly string[]> {
+  return await page.locator('svc-prescribe-workflow').evaluate((element) => {
     const texts: string[] = [];
     const collect = (root: ParentNode): void => {
       for (const node of root.querySelectorAll('*')) {
@@ -29,11 +48,6 @@ async function assertSpanish(page: Page, typed = ''): Promise<void> {
     collect(element.shadowRoot ?? element);
     return texts.map((text) => text.trim()).filter((text) => text !== '');
   });
-  assert.ok(shown.length > 20, `${shown.length} texts`);
-  assert.deepEqual(
-    shown.filter((text) => text !== typed && ENGLISH.test(text)),
-    [],
-  );
 }
 
 export const SPANISH_STATES: readonly State[] = [
