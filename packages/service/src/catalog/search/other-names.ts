@@ -45,6 +45,15 @@ const OTHER: ReadonlyMap<string, readonly string[]> = new Map(
     return [name, others.split(',')];
   }),
 );
+/** The same from the other end. */
+const CALLED: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    ...Map.groupBy(
+      [...OTHER].flatMap(([ingredient, others]) => others.map((name) => ({ name, ingredient }))),
+      ({ name }) => name,
+    ),
+  ].map(([name, pairs]) => [name, pairs.map(({ ingredient }) => ingredient)]),
+);
 const INSTEAD: ReadonlyMap<string, string> = new Map(
   WORDS.split(/[|\n]/).map((entry) => {
     const [word = '', instead = ''] = entry.split('=');
@@ -57,9 +66,9 @@ export function otherNames(ingredient: string): readonly string[] {
   return OTHER.get(ingredient) ?? [];
 }
 
-/** The ingredients that a name stands for besides its own: `hctz` is hydrochlorothiazide. */
+/** The ingredients that a name stands for besides its own: `hctz` is hydrochlorothiazide, `vitamin d` may be either of two. */
 export function ingredientsCalled(name: string): readonly string[] {
-  return [...OTHER].flatMap(([ingredient, others]) => (others.includes(name) ? [ingredient] : []));
+  return CALLED.get(name) ?? [];
 }
 
 /** Whether a word is a brand of which a name that is a few letters away is another medicine's. */
