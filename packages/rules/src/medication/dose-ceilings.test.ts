@@ -46,6 +46,29 @@ for (const [typed, name, strength, found] of [
   ['1 tab po daily', 'simvastatin', '80 mg', ['dose', 80, 40]],
   ['2 tab po qhs', 'trazodone', '300 mg', ['dose', 600, 400]],
   ['1 cap po bid', 'venlafaxine', '150 mg', ['day', 300, 225]],
+  ['2 tab po q8h', 'acetaminophen', '650 mg', undefined],
+  ['3 tab po q8h', 'acetaminophen', '650 mg', ['dose', 1_950, 1_300]],
+  ['4 tab po once', 'azithromycin', '500 mg', undefined],
+  ['2 tab po daily x5d', 'azithromycin', '500 mg', ['day', 1_000, 600]],
+  ['2 tab po daily x1d, then 1 tab po daily x4d', 'azithromycin', '250 mg', undefined],
+  ['2 tab po once weekly', 'azithromycin', '600 mg', undefined],
+  ['2 tab po bid x1d', 'valacyclovir', '1,000 mg', undefined],
+  ['2 tab po bid x7d', 'valacyclovir', '1,000 mg', ['dose', 2_000, 1_000]],
+  ['1 tab po tid x7d', 'valacyclovir', '1,000 mg', undefined],
+  ['4 tab po daily x1d, then 1 tab po daily', 'clopidogrel bisulfate', '75 mg', undefined],
+  ['1 tab po daily', 'clopidogrel bisulfate', '300 mg', ['dose', 300, 75]],
+  ['2 tab po daily x1d, then 1 tab po bid', 'ticagrelor', '90 mg', undefined],
+  ['2 tab po bid', 'ticagrelor', '90 mg', ['dose', 180, 90]],
+  ['2 tab po daily', 'hydroxychloroquine sulfate', '200 mg', undefined],
+  ['2 tab po bid', 'hydroxychloroquine sulfate', '200 mg', ['day', 800, 600]],
+  ['1 tab po daily', 'warfarin sodium', '7.5 mg', undefined],
+  ['5 tab po daily', 'warfarin sodium', '5 mg', ['dose', 25, 10]],
+  ['2 cap po tid', 'phenytoin sodium extended', '100 mg', undefined],
+  ['3 cap po tid', 'phenytoin sodium extended', '100 mg', ['day', 900, 600]],
+  ['2 tab po bid', 'amiodarone hydrochloride', '400 mg', undefined],
+  ['3 tab po bid', 'clozapine', '200 mg', ['day', 1_200, 900]],
+  ['4 tab po tid', 'methimazole', '10 mg', ['day', 120, 60]],
+  ['6 tab po daily', 'prednisone', '50 mg', ['dose', 300, 200]],
   ['100 tab po bid', 'a medicine of which nothing is known', '5 mg', undefined],
   ['1 app top bid', 'metronidazole', '0.75%', undefined],
 ] as const) {
@@ -71,7 +94,19 @@ for (const [typed, name, strength, kilograms, found] of [
   ['8 ml po bid x10d', 'amoxicillin / clavulanate', '600 mg/5 mL / 42.9 mg/5 mL', 12.3, ['dose', 960, 615]],
   ['40 ml po bid x10d', 'amoxicillin', '400 mg/5 mL', undefined, ['dose', 3_200, 2_000]],
   ['5 ml po daily x5d', 'azithromycin', '200 mg/5 mL', 20, undefined],
-  ['20 ml po daily x5d', 'azithromycin', '200 mg/5 mL', 20, ['dose', 800, 600]],
+  // 30 mg/kg is one dose for ears; a course has 12 at most (pharyngitis), or 10 and then 5.
+  ['15 ml po once', 'azithromycin', '200 mg/5 mL', 20, undefined],
+  ['15 ml po daily x1d', 'azithromycin', '200 mg/5 mL', 20, undefined],
+  ['20 ml po once', 'azithromycin', '200 mg/5 mL', 20, ['dose', 800, 600]],
+  ['6 ml po daily x5d', 'azithromycin', '200 mg/5 mL', 20, undefined],
+  ['15 ml po daily x5d', 'azithromycin', '200 mg/5 mL', 20, ['dose', 600, 240]],
+  ['15 ml po daily', 'azithromycin', '200 mg/5 mL', 20, ['dose', 600, 240]],
+  ['5 ml po daily x1d, then 2.5 ml po daily x4d', 'azithromycin', '200 mg/5 mL', 20, undefined],
+  ['5 ml po once, then 2.5 ml po daily x4d', 'azithromycin', '200 mg/5 mL', 20, undefined],
+  ['15 ml po daily x1d, then 2.5 ml po daily x4d', 'azithromycin', '200 mg/5 mL', 20, ['dose', 600, 240]],
+  ['2.5 ml po daily x1d, then 7.5 ml po daily x4d', 'azithromycin', '200 mg/5 mL', 20, ['dose', 300, 240]],
+  ['10 ml po once', 'amoxicillin', '400 mg/5 mL', 16, undefined],
+  ['10 ml po daily x10d', 'amoxicillin', '400 mg/5 mL', 16, undefined],
   ['10 ml po q6h x10d', 'cephalexin', '250 mg/5 mL', 20, undefined],
   ['10 ml po q6h x10d', 'cephalexin', '250 mg/5 mL', 15, ['day', 2_000, 1_500]],
   ['6 ml po daily x10d', 'cefdinir', '250 mg/5 mL', 21, undefined],
@@ -101,4 +136,19 @@ test('W1: what is too much for a child says the weight that it goes by', () => {
     overCeilingText(found),
     'A single dose of 200 mg of ibuprofen is more than the 100 mg that a child of 10 kg is usually given at most. Correct it, or say why.',
   );
+});
+
+test('W1: what is too much only because it goes on says so', () => {
+  const said = (typed: string): string | undefined => {
+    const read = parseSig(typed);
+    assert.ok(read.ok);
+    const found = overCeiling(read.sig, { ...medicine('azithromycin', '200 mg/5 mL'), kilograms: 20 });
+    return found && overCeilingText(found);
+  };
+  assert.equal(
+    said('15 ml po daily x5d'),
+    'A single dose of 600 mg of azithromycin is more than the 240 mg that a child of 20 kg is usually given at most on more than one day. Correct it, or say why.',
+  );
+  assert.equal(said('15 ml po once'), undefined);
+  assert.match(said('20 ml po once') ?? '', /usually given at most\. /);
 });

@@ -1,7 +1,13 @@
 // Owns whether directions come to more than adults, or children of that weight, are usually given of a medicine: then somebody says why (W1).
-import type { SigPart, StructuredSig } from '../sigs/sig-model.ts';
-import { dailyOf, dosesPerDay, phasesOf } from '../sigs/sig-quantity.ts';
-import { CEILINGS, CEILINGS_BY_STRENGTH, CEILINGS_PER_KILOGRAM, type Ceiling } from './largest-doses.ts';
+import type { SigPart, SigPhase, StructuredSig } from '../sigs/sig-model.ts';
+import { DAYS_PER, dailyOf, dosesPerDay, phasesOf } from '../sigs/sig-quantity.ts';
+import {
+  CEILINGS,
+  CEILINGS_BY_STRENGTH,
+  CEILINGS_PER_KILOGRAM,
+  type Ceiling,
+  COURSES,
+} from './largest-doses.ts';
 import { type MassUnit, MICROGRAMS } from './liquid.ts';
 import { formatValue } from './strength.ts';
 
@@ -23,6 +29,8 @@ export type OverCeiling =
       readonly most: number;
       /** A child's, by whose weight it is too much. */
       readonly kilograms?: number;
+      /** More is given once, or on one day, and these directions go on. */
+      readonly course?: true;
     }
   | { readonly of: 'weekly'; readonly ingredient: string };
 
@@ -32,11 +40,12 @@ export function overCeilingText(over: OverCeiling): string {
     return `${over.ingredient} is taken once a week: daily it is a dangerous overdose. Correct the directions, or say why.`;
   const { of, ingredient, written, most } = over;
   const much = `${formatValue(written)} mg of ${ingredient}`;
-  const { kilograms } = over;
+  const { kilograms, course } = over;
+  const long = course === true ? ' on more than one day' : '';
   const whom = kilograms === undefined ? 'adults are' : `a child of ${formatValue(kilograms)} kg is`;
   return of === 'dose'
-    ? `A single dose of ${much} is more than the ${formatValue(most)} mg that ${whom} usually given at most. Correct it, or say why.`
-    : `These directions come to ${much} a day, and ${formatValue(most)} mg is the most that ${whom} usually given. Correct them, or say why.`;
+    ? `A single dose of ${much} is more than the ${formatValue(most)} mg that ${whom} usually given at most${long}. Correct it, or say why.`
+    : `These directions come to ${much} a day, and ${formatValue(most)} mg is the most that ${whom} usually given${long}. Correct them, or say why.`;
 }
 
 const ONCE_A_WEEK = 1 / 7;
@@ -54,13 +63,21 @@ export function overCeiling(sig: StructuredSig, medicine: Medicine): OverCeiling
     const ceiling = CEILINGS_BY_STRENGTH[name]?.[strength ?? ''] ?? CEILINGS[name];
     const alone = medicine.ingredients.length === 1;
     const massOf = (dose: SigPart['dose']): number | undefined => milligramsOf(dose, strength, alone);
-    const found = ceiling && overOne(sig, ceiling, massOf);
+    const course = COURSES[name];
+    const ceilingIn = (phase: SigPhase, once: Ceiling, lasting: Ceiling | undefined): InForce =>
+      lasting === undefined || isOneDay(sig, phase, course?.loading)
+        ? { ceiling: once }
+        : { ceiling: lasting, course: true };
+    const found = ceiling && overOne(sig, (phase) => ceilingIn(phase, ceiling, course?.adults), massOf);
     if (found !== undefined) return { ...found, ingredient };
     const { kilograms } = medicine;
     const perKilogram = CEILINGS_PER_KILOGRAM[name];
     if (kilograms === undefined || perKilogram === undefined) continue;
-    const [perDose, perDay] = perKilogram;
-    const byWeight: Ceiling = [perDose === null ? null : perDose * kilograms, perDay * kilograms];
+    const byWeight = (phase: SigPhase): InForce => {
+      const inForce = ceilingIn(phase, perKilogram, course?.perKilogram);
+      const [perDose, perDay] = inForce.ceiling;
+      return { ...inForce, ceiling: [perDose === null ? null : perDose * kilograms, perDay * kilograms] };
+    };
     const child = overOne(sig, byWeight, massOf, ROUNDED);
     if (child !== undefined)
       return child.of === 'weekly' ? { ...child, ingredient } : { ...child, ingredient, kilograms };
@@ -68,25 +85,39 @@ export function overCeiling(sig: StructuredSig, medicine: Medicine): OverCeiling
   return undefined;
 }
 
+/** What one step is held against. */
+type InForce = { readonly ceiling: Ceiling; readonly course?: true };
+
+/** Whether a step is over within a day, and, unless it may be a loading dose, nothing follows it. */
+function isOneDay(sig: StructuredSig, { frequency, duration }: SigPhase, loading: true | undefined): boolean {
+  if (loading !== true && sig.steps !== undefined) return false;
+  if (duration !== undefined) return duration.value * DAYS_PER[duration.unit] <= 1;
+  return dosesPerDay(frequency) === null;
+}
+
 function overOne(
   sig: StructuredSig,
-  [perDose, perDay, weekly]: Ceiling,
+  ceilingOf: (phase: SigPhase) => InForce,
   massOf: (part: SigPart['dose']) => number | undefined,
   leeway = 1,
-): { of: 'dose' | 'day'; written: number; most: number } | { of: 'weekly' } | undefined {
+): { of: 'dose' | 'day'; written: number; most: number; course?: true } | { of: 'weekly' } | undefined {
   for (const phase of phasesOf(sig)) {
+    const {
+      ceiling: [perDose, perDay, weekly],
+      ...course
+    } = ceilingOf(phase);
     const parts = [phase, ...(phase.also ?? [])];
     if (weekly !== undefined && parts.some((part) => isOftener(part))) return { of: 'weekly' };
     for (const { dose } of parts) {
       const written = massOf(dose);
       if (perDose !== null && written !== undefined && written > perDose * leeway + EPSILON)
-        return { of: 'dose', written, most: perDose };
+        return { of: 'dose', written, most: perDose, ...course };
     }
     const one = massOf({ ...phase.dose, amount: '1', max: '1' });
     const daily = dailyOf(sig, phase);
     const written = one === undefined || !daily ? undefined : one * daily.most;
     if (written !== undefined && written > perDay * leeway + EPSILON)
-      return { of: 'day', written, most: perDay };
+      return { of: 'day', written, most: perDay, ...course };
   }
   return undefined;
 }

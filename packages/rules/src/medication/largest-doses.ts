@@ -5,8 +5,10 @@ export type Ceiling = readonly [perDose: number | null, perDay: number, weekly?:
 
 /**
  * By the first word of the ingredient's name: the largest adult dose of any indication that is taken at home, as section 2 (dosage and
- * administration) of the FDA's labels has it, each with what it is given for (our own knowledge of them on 2026-11-28, see NOTICE), so that what
- * is above it is a slip or has a reason. It says nothing of children, kidneys or other drugs, and what is missing here is not checked.
+ * administration) of the FDA's labels has it, each with what it is given for, so that what is above it is a slip or has a reason. Rows with
+ * `Seen:` were held against that label, or against what was published of it, on 2026-11-29; the others are our own knowledge of labels on
+ * 2026-11-28, and nobody has looked them up (see NOTICE). It says nothing of children, kidneys or other drugs, and what is missing here is
+ * not checked.
  */
 export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   // Labels for pain and fever.
@@ -17,6 +19,8 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   alfuzosin: [10, 10],
   // Gout; more than 300 is divided.
   allopurinol: [300, 800],
+  // Loading; 400 is the usual maintenance. Seen: Pacerone, section 2.
+  amiodarone: [null, 1_600],
   // High blood pressure.
   amlodipine: [10, 10],
   // Before dental procedures; with clavulanate, extended release, 2,000 twice daily.
@@ -31,7 +35,7 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   atenolol: [200, 200],
   // High cholesterol.
   atorvastatin: [80, 80],
-  // One dose for gonorrhea.
+  // One dose for gonorrhea; what goes on is in COURSES. Seen: Zithromax, section 2.
   azithromycin: [2_000, 2_000],
   // Spasticity, 20 four times daily.
   baclofen: [20, 80],
@@ -53,11 +57,11 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   candesartan: [32, 32],
   // Heart failure above 85 kg.
   carvedilol: [50, 100],
-  // Throat and sinuses.
+  // Throat and sinuses. Seen: cefdinir, dosage and administration.
   cefdinir: [600, 600],
   // First day of acute pain: 400, then 200.
   celecoxib: [400, 600],
-  // Severe infections.
+  // Severe infections. Seen: cephalexin, dosage and administration.
   cephalexin: [1_000, 4_000],
   // Allergies.
   cetirizine: [10, 10],
@@ -65,11 +69,13 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   ciprofloxacin: [1_000, 1_500],
   // Depression; heart rhythm above it.
   citalopram: [40, 40],
-  // High blood pressure.
+  // High blood pressure. Seen: clonidine hydrochloride tablets, dosage and administration.
   clonidine: [null, 2.4],
-  // Loading dose.
+  // Loading dose; 75 is in COURSES. 600 before a stent needs a reason. Seen: table after Plavix, J Am Board Fam Med.
   clopidogrel: [300, 300],
-  // Gout flare; familial Mediterranean fever.
+  // Schizophrenia. Seen: Clozaril, section 2.2.
+  clozapine: [null, 900],
+  // Gout flare; familial Mediterranean fever. Seen: Colcrys, section 2.
   colchicine: [1.2, 2.4],
   // Muscle spasm, 10 three times daily.
   cyclobenzaprine: [10, 30],
@@ -79,7 +85,7 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   dapagliflozin: [10, 10],
   // Allergies.
   desloratadine: [5, 5],
-  // Largest maintenance dose; loading needs a reason.
+  // Largest maintenance dose; loading needs a reason. Seen: Lanoxin tablets, table of maintenance doses.
   digoxin: [0.5, 0.5],
   // Alzheimer disease.
   donepezil: [23, 23],
@@ -123,13 +129,15 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   haloperidol: [null, 100],
   // High blood pressure.
   hydralazine: [100, 300],
+  // First day of malaria: 800, then 400; what goes on is in COURSES. Seen: Plaquenil, dosage and administration.
+  hydroxychloroquine: [800, 1_200],
   // Anxiety, four times daily.
   hydroxyzine: [100, 400],
   // Arthritis.
   ibuprofen: [800, 3_200],
   // High blood pressure.
   irbesartan: [300, 300],
-  // Tablets after injections, five days in all.
+  // Tablets after injections, five days in all. Seen: ketorolac tablets, dosage and administration.
   ketorolac: [20, 40],
   // Breast cancer.
   letrozole: [2.5, 2.5],
@@ -139,13 +147,13 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   levocetirizine: [5, 5],
   // Pneumonia.
   levofloxacin: [750, 750],
-  // More than 0.2 is seldom needed.
+  // More than 0.2 is seldom needed, and more than 0.3 rarely. Seen: Synthroid, section 2.
   levothyroxine: [0.3, 0.3],
   // Diabetes.
   linagliptin: [5, 5],
-  // High blood pressure.
+  // High blood pressure; no greater effect above 40. Seen: lisinopril tablets, dosage and administration.
   lisinopril: [80, 80],
-  // Acute mania.
+  // Acute mania. Seen: lithium carbonate extended-release tablets, dosage and administration.
   lithium: [null, 1_800],
   // Allergies.
   loratadine: [10, 10],
@@ -159,9 +167,11 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   meloxicam: [15, 15],
   // Alzheimer disease, extended release.
   memantine: [28, 28],
-  // 850 three times daily; 2,500 extended release.
+  // 850 three times daily; 2,500 extended release (Fortamet). Seen, of generic extended release only: 2,000 (section 2.1).
   metformin: [2_500, 2_550],
-  // Weekly, psoriasis.
+  // Severe hyperthyroidism. Seen: methimazole tablets, dosage and administration.
+  methimazole: [null, 60],
+  // Weekly, psoriasis. Seen: methotrexate tablets of 2024-06, section 2, and 10 to 25 a week in what was published of it.
   methotrexate: [25, 3.6, 'weekly'],
   // Reflux, 15 four times daily.
   metoclopramide: [20, 60],
@@ -195,14 +205,22 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   oxybutynin: [30, 30],
   // Obsessive-compulsive disorder.
   paroxetine: [60, 60],
+  // Two capsules three times daily. Seen: Dilantin capsules, section 2.1.
+  phenytoin: [null, 600],
   // Diabetes.
   pioglitazone: [45, 45],
   // High cholesterol.
   pitavastatin: [4, 4],
   // Parkinson disease.
   pramipexole: [4.5, 4.5],
+  // Loading dose; what goes on is in COURSES. Seen: table after Effient, J Am Board Fam Med.
+  prasugrel: [60, 60],
   // High cholesterol.
   pravastatin: [80, 80],
+  // Relapse of multiple sclerosis. Seen: prednisone tablets, dosage and administration.
+  prednisolone: [200, 200],
+  // Relapse of multiple sclerosis. Seen: prednisone tablets, dosage and administration.
+  prednisone: [200, 200],
   // High blood pressure.
   propranolol: [null, 640],
   // Schizophrenia.
@@ -229,7 +247,7 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   saxagliptin: [5, 5],
   // Depression.
   sertraline: [200, 200],
-  // Erectile dysfunction.
+  // Erectile dysfunction; 20 three times daily for pulmonary hypertension, and what is more needs a reason.
   sildenafil: [100, 100],
   // 80 only for who has taken it for a year.
   simvastatin: [40, 40],
@@ -249,6 +267,8 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   terazosin: [20, 20],
   // Nail fungus.
   terbinafine: [250, 250],
+  // Loading dose, and 90 twelve hours later; what goes on is in COURSES. Seen: Brilinta, section 2.2.
+  ticagrelor: [180, 270],
   // Spasticity, three doses in 24 hours.
   tizanidine: [16, 36],
   // Overactive bladder.
@@ -261,7 +281,7 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   trandolapril: [8, 8],
   // Depression outside hospitals.
   trazodone: [400, 400],
-  // Cold sores, 2 g twice.
+  // Cold sores, 2 g twice on one day; what goes on is in COURSES. Seen: Valtrex, section 2.1.
   valacyclovir: [2_000, 4_000],
   // High blood pressure.
   valsartan: [320, 320],
@@ -275,34 +295,55 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   vilazodone: [40, 40],
   // Depression.
   vortioxetine: [20, 20],
+  // Typical maintenance is 2 to 10; more has a reason. Seen: Coumadin, section 2.
+  warfarin: [10, 10],
 };
 
 /**
  * Children: milligrams per kilogram of body weight, the most of a single dose (null: not told apart) and of a day, as the labels have it for any
- * indication (our own knowledge of them on 2026-11-28, see NOTICE). Medicines whose label goes by age (cetirizine, ondansetron) are none of these.
+ * indication, each with the label that was seen on 2026-11-29. Medicines whose label goes by age (cetirizine, ondansetron) are none of these.
  */
-export const CEILINGS_PER_KILOGRAM: Readonly<
-  Record<string, readonly [perDose: number | null, perDay: number]>
-> = {
-  // Label of the injection, which is the same by mouth.
+export const CEILINGS_PER_KILOGRAM: Readonly<Record<string, Ceiling>> = {
+  // From two years on; for younger ones the label has 60 a day. Seen: Ofirmev (the same by mouth), section 2.3.
   acetaminophen: [15, 75],
-  // Once before dental procedures (American Heart Association); 90 a day for ears, label of Augmentin ES-600.
+  // Once before dental procedures, or once daily for the throat (guidelines, not looked up); ears. Seen: Augmentin ES-600, section 2.
   amoxicillin: [50, 90],
-  // One dose for ears.
+  // One dose for ears; what goes on is in COURSES. Seen: Zithromax, section 2.2.
   azithromycin: [30, 30],
-  // Ears, once daily.
+  // Ears, once daily. Seen: cefdinir for oral suspension, dosage and administration.
   cefdinir: [14, 14],
-  // Ears, four times daily.
+  // Ears, four times daily. Seen: cephalexin for oral suspension, dosage and administration.
   cephalexin: [null, 100],
-  // Fever and pain, four times daily.
+  // Fever and pain, four times daily. Seen: what Micromedex publishes of the suspension's label.
   ibuprofen: [10, 40],
-  // Asthma.
+  // Asthma; nephrotic syndrome goes by body surface and may need a reason. Seen: prednisolone sodium phosphate, dosage and administration.
   prednisolone: [2, 2],
   prednisone: [2, 2],
 };
 
+/**
+ * What of a medicine is given once, or on one day, and less from then on: the most of a single dose and of a day where the directions go on for
+ * more than a day. `loading`: a first step of one day may be as large as what is given once. Labels as above.
+ */
+export const COURSES: Readonly<
+  Record<string, { readonly adults?: Ceiling; readonly perKilogram?: Ceiling; readonly loading?: true }>
+> = {
+  // 1,200 once a week, 600 daily (mycobacteria); children 12 on five days, or 10 and then 5. Seen: Zithromax, sections 2.1 and 2.2, and of 600 mg.
+  azithromycin: { adults: [1_200, 600], perKilogram: [12, 12] },
+  // Here and below, seen: table after Plavix, Effient and Brilinta, J Am Board Fam Med.
+  clopidogrel: { adults: [75, 75], loading: true },
+  // Rheumatoid arthritis at first; 800 is for the first dose of malaria, which a step of one day may be. Seen: Plaquenil, dosage and administration.
+  hydroxychloroquine: { adults: [600, 600], loading: true },
+  prasugrel: { adults: [10, 10], loading: true },
+  ticagrelor: { adults: [90, 180], loading: true },
+  // Shingles, three times daily. Seen: Valtrex, section 2.1.
+  valacyclovir: { adults: [1_000, 3_000] },
+};
+
 /** Salts and releases that have another largest dose, by the strengths in which only they are sold. */
 export const CEILINGS_BY_STRENGTH: Readonly<Record<string, Readonly<Record<string, Ceiling>>>> = {
+  // Extended release, two every eight hours. Seen: Tylenol 8 HR, directions.
+  acetaminophen: { '650 mg': [1_300, 3_900] },
   // Hydrobromide.
   bupropion: { '174 mg': [522, 522], '348 mg': [522, 522], '522 mg': [522, 522] },
   // Extended release.

@@ -59,12 +59,13 @@ export const reading: ReadingText = {
   mismatchOver: (over) => {
     if (over.of === 'weekly')
       return `${over.ingredient} se toma una vez por semana: a diario es una sobredosis peligrosa. Corrija las indicaciones, o diga por qué.`;
-    const { of, ingredient, kilograms } = over;
+    const { of, ingredient, kilograms, course } = over;
+    const long = course === true ? ' durante más de un día' : '';
     const whom = kilograms === undefined ? 'un adulto' : `un niño de ${formatValue(kilograms)} kg`;
     const [written, most] = [over.written, over.most].map((milligrams) => `${formatValue(milligrams)} mg`);
     return of === 'dose'
-      ? `Una sola dosis de ${written} de ${ingredient} es más que los ${most} que se dan como máximo a ${whom}. Corríjala, o diga por qué.`
-      : `Estas indicaciones suman ${written} de ${ingredient} al día, y lo máximo que se da a ${whom} son ${most}. Corríjalas, o diga por qué.`;
+      ? `Una sola dosis de ${written} de ${ingredient} es más que los ${most} que se dan como máximo a ${whom}${long}. Corríjala, o diga por qué.`
+      : `Estas indicaciones suman ${written} de ${ingredient} al día, y lo máximo que se da a ${whom}${long} son ${most}. Corríjalas, o diga por qué.`;
   },
   use: (numbers) => `Usar ${numbers.join(' y ')}`,
   writeCourse: (days) => `Escribir “for ${days} days” en las indicaciones`,
