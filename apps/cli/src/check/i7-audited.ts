@@ -5,8 +5,6 @@ import { byKey } from './evidence-keys.ts';
 /** What begins an attempt says so at its end, in one entry with its outcome. */
 const BEGINS = 'sending';
 const ENDS = 'transmission.attempt';
-/** What a quarantine ends for a process that was gone is in the history alone, with the quarantine's own entries. */
-const NOT_ENTERED: ReadonlySet<string> = new Set(['older-state-restored']);
 
 export function checkAudited({ store }: Evidence): Finding {
   const violations: Violation[] = [];
@@ -33,11 +31,11 @@ export function checkAudited({ store }: Evidence): Finding {
     store.entries.filter(({ action }) => action === ENDS),
     ({ subjectId, attempt }) => `${subjectId} ${attempt}`,
   );
-  for (const { transmissionId, number, reason } of ended) {
+  for (const { transmissionId, number } of ended) {
     const own = ends.get(`${transmissionId} ${number}`) ?? [];
     const cutOff = own.filter((entry) => entry.cutOff).length;
     // Taken over from a worker that goes on after all, it has the entry of the takeover and that of its end.
-    if (cutOff > 1 || own.length - cutOff > 1 || (own.length === 0 && !NOT_ENTERED.has(reason ?? '')))
+    if (cutOff > 1 || own.length - cutOff > 1 || own.length === 0)
       violations.push({
         what: `attempt ${number} has ${own.length} entries in the trail`,
         ids: [transmissionId],

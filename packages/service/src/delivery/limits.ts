@@ -124,6 +124,8 @@ export const DELIVERY_LIMITS = {
   /** Rows of a quarantine of which one call disposes, and MessageIDs that one call is given. */
   reconciledAtOnceMax: 200,
   receivedAtOnceMax: 200,
+  /** Rows of a quarantine that one transaction notes as what may have left, with their entries in the trail. */
+  notedAtOnceMax: 500,
   /** What is kept of an answer. */
   answerKeptBytesMax: 65_536,
   /** Why staff ask a prescriber for a cancel. */

@@ -105,7 +105,8 @@ function newsOf(
  * false when the row stays as it was, because somebody else has it.
  */
 export function giveUpWaiting(deps: AttemptDeps, due: GivenUp): Promise<boolean> {
-  return boundedByFaults(deps, due, () => giveUpOne(deps, due));
+  const settled = due.because === 'left' || due.because === 'received';
+  return boundedByFaults(deps, { ...due, settled }, () => giveUpOne(deps, due));
 }
 
 async function giveUpOne(deps: AttemptDeps, due: GivenUp): Promise<boolean> {

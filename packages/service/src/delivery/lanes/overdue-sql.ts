@@ -52,11 +52,11 @@ order by fax_asked_at
 limit $1`,
 };
 
-/** What operators have settled and is free, $1 rows at most. */
+/** What operators have settled and is free, $1 rows at most; not what the service holds because its end cannot be put down. */
 export const SETTLED: Statement = {
   name: 'pestle_settled',
   onePlan: true,
   text: `
 select id, org_id, lane, settled_as from outbox
-where settled_as is not null and run_at <= now() and lane <> '${TEXT_LANE}' order by id limit $1`,
+where settled_as is not null and run_at <= now() and on_hold_since is null and lane <> '${TEXT_LANE}' order by id limit $1`,
 };

@@ -1,12 +1,16 @@
 // Begins a quarantine: everything that waits is held in one transaction, and noted as what may have left.
 import type { OrganizationId } from '@pestle/rules/ids';
-import { networkActStep } from '../../audit/inside.ts';
+import type { AuditRecord } from '../../audit/audit.ts';
+import { auditRow } from '../../audit/audit.ts';
+import { entriesStep, networkActStep } from '../../audit/inside.ts';
 import { SQLSTATE, sqlState } from '../../kernel/failures/sql-errors.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
 import type { OlderBecause } from '../../store/inside.ts';
+import { runStatement } from '../../store/inside.ts';
 import type { StepGroup, Store } from '../../store/store.ts';
-import { BEGIN_QUARANTINE, HOLD_EVERYTHING, NOTE, TO_BE_NOTED } from './quarantine-sql.ts';
+import { DELIVERY_LIMITS } from '../limits.ts';
+import { BEGIN_QUARANTINE, HOLD_EVERYTHING, NOTE, OLDER_STATE, TO_BE_NOTED } from './quarantine-sql.ts';
 
 /** Why: an operator says so, the node was started so, or a node noticed it by itself. */
 export type QuarantineBecause = OlderBecause | 'operator' | 'started';
@@ -75,15 +79,57 @@ export async function beginQuarantine(store: Store, ports: Ports, beginning: Beg
   }
 }
 
-/** Notes what is held as what may have left. What was noted is not noted again, so that a beginning that was cut off is made whole. */
+/**
+ * Notes what is held as what may have left, and enters the attempt that each note is (I7). What was noted is not noted again, so that a beginning
+ * that was cut off is made whole.
+ */
 export async function noteHeld(store: Store, ports: Ports): Promise<void> {
-  const [rows = []] = await store.pipeline([
-    { scope: { role: 'courier' }, steps: [{ statement: TO_BE_NOTED, values: [] }] },
-  ]);
-  for (const row of rows) {
-    const orgId = row['org_id'] as OrganizationId;
-    await store.pipeline([
-      { scope: { role: 'app', orgId }, steps: [{ statement: NOTE, values: [orgId, nowText(ports)] }] },
+  for (;;) {
+    const [organizations = []] = await store.pipeline([
+      { scope: { role: 'courier' }, steps: [{ statement: TO_BE_NOTED, values: [] }] },
     ]);
+    if (organizations.length === 0) return;
+    for (const { org_id: orgId } of organizations) await noteSome(store, ports, orgId as OrganizationId);
   }
+}
+
+async function noteSome(store: Store, ports: Ports, orgId: OrganizationId): Promise<void> {
+  await store.withOrg(orgId, async (tx) => {
+    const noted = await runStatement<NotedAttempt>(tx, NOTE, [
+      orgId,
+      nowText(ports),
+      DELIVERY_LIMITS.notedAtOnceMax,
+    ]);
+    if (noted.length === 0) return;
+    const { statement, values } = entriesStep(
+      orgId,
+      noted.map((attempt) => auditRow(ports, notedEntry(orgId, attempt))),
+    );
+    await runStatement(tx, statement, values);
+  });
+}
+
+interface NotedAttempt {
+  readonly [column: string]: unknown;
+  readonly what: 'transmission' | 'pharmacy-response';
+  readonly id: string;
+  readonly number: number;
+  readonly channel: string | null;
+  readonly kind: string | null;
+}
+
+function notedEntry(orgId: OrganizationId, { what, id, number, channel, kind }: NotedAttempt): AuditRecord {
+  return {
+    orgId,
+    actor: { kind: 'service', id: null },
+    action: what === 'transmission' ? 'transmission.attempt' : 'pharmacy-response.attempt',
+    subject: { kind: what, id },
+    outcome: 'failed',
+    detail: {
+      attempt: number,
+      outcome: 'UNKNOWN',
+      ...(what === 'transmission' && { channel, kind }),
+      because: OLDER_STATE,
+    },
+  };
 }

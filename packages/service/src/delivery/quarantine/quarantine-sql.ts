@@ -31,8 +31,9 @@ export const TO_BE_NOTED: Statement = {
 };
 
 /**
- * Notes for the messages of one organization that each may have left: an attempt whose outcome is unknown, so that a cancel reaches
- * the pharmacy, a fax says so, and an answer that it was had before is no clash. An attempt under way notes that itself. $1 organization, $2 now.
+ * Notes for the messages of one organization, $3 at most, that each may have left: an attempt whose outcome is unknown, so that a cancel reaches
+ * the pharmacy, a fax says so, and an answer that it was had before is no clash. An attempt under way notes that itself. Answers the attempts that
+ * were put down, `channel` and `kind` null for an answer to a pharmacy. $1 organization, $2 now.
  */
 export const NOTE: Statement = {
   name: 'pestle_quarantine_note',
@@ -40,7 +41,8 @@ export const NOTE: Statement = {
 with found as (
   select o.id, o.kind, o.subject_id, o.lane,
     case when o.lane <> '${TEXT_LANE}' and (o.leased_by is null or o.run_at <= now()) then o.attempt + 1 end as noted
-  from outbox o where o.org_id = $1 and o.quarantine_id is not null and not o.quarantine_noted for update
+  from outbox o where o.org_id = $1 and o.quarantine_id is not null and not o.quarantine_noted
+  order by o.id limit $3 for update
 ), counted as (
   update outbox o set quarantine_noted = true, attempt = coalesce(f.noted, o.attempt), leased_by = case when f.noted is null then o.leased_by end
   from found f where o.org_id = $1 and o.id = f.id
@@ -57,17 +59,25 @@ with found as (
       and not exists (select from transmission t where t.org_id = $1 and t.id = f.id)
   ) n
   on conflict do nothing
+  returning id, channel, kind
 ), arrived as (
   update transmission t set may_have_arrived = true from found f where f.noted is not null and t.org_id = $1 and t.id = f.id
 ), answered as (
   insert into pharmacy_response_attempt (org_id, response_id, number, started_at, ended_at, outcome, reason)
   select $1, f.id, f.noted, $2, $2, 'UNKNOWN', '${OLDER_STATE}' from found f where f.noted is not null and f.kind = 'response'
   on conflict do nothing
+  returning response_id as id, number
+), attempted as (
+  insert into attempt (org_id, transmission_id, number, started_at, ended_at, outcome, reason)
+  select $1, f.id, f.noted, $2, $2, 'UNKNOWN', '${OLDER_STATE}' from found f
+  where f.noted is not null and f.kind in ('new', 'cancel', 'late_notice', 'discontinue')
+  on conflict do nothing
+  returning transmission_id as id, number
 )
-insert into attempt (org_id, transmission_id, number, started_at, ended_at, outcome, reason)
-select $1, f.id, f.noted, $2, $2, 'UNKNOWN', '${OLDER_STATE}' from found f
-where f.noted is not null and f.kind in ('new', 'cancel', 'late_notice', 'discontinue')
-on conflict do nothing`,
+select 'transmission' as what, a.id, a.number, coalesce(t.channel, w.channel) as channel, coalesce(t.kind, w.kind) as kind
+from attempted a left join written w on w.id = a.id left join transmission t on t.org_id = $1 and t.id = a.id
+union all
+select 'pharmacy-response', r.id, r.number, null, null from answered r`,
 };
 
 /** What is held of each lane. What nobody has settled waits for a person, what is settled for a second or so. */

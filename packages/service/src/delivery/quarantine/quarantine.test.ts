@@ -64,6 +64,18 @@ for (const { name, skip, open } of BOTH_STORES) {
       );
       return rows[0]?.id ?? '';
     };
+    /** The entries of its attempts in the trail (I7). */
+    const entered = async (id: string): Promise<(string | null)[][]> => {
+      const { rows } = await testbed.store.withOrg(TEST_ORGANIZATION, (tx) =>
+        sql<{
+          said: (string | null)[];
+        }>`select array[detail ->> 'attempt', detail ->> 'outcome', detail ->> 'channel', detail ->> 'kind', detail ->> 'because'] as said
+          from audit_entry where subject_id = ${id} and action = 'transmission.attempt' order by detail ->> 'attempt'`.execute(
+          tx,
+        ),
+      );
+      return rows.map(({ said }) => said);
+    };
     const stateOf = async (id: string): Promise<string | undefined> =>
       (await testbed.prescribing.order(testbed.prescriber, id)).fills[0]?.state;
 
@@ -116,6 +128,10 @@ for (const { name, skip, open } of BOTH_STORES) {
           ['ACCEPTED', 'left-before-restore'],
         ],
       );
+      assert.deepEqual(await entered(id), [
+        ['1', 'UNKNOWN', 'script', 'new', 'older-state-restored'],
+        ['2', 'ACCEPTED', 'script', 'new', null],
+      ]);
       assert.deepEqual([transmission?.state, transmission?.mayHaveArrived], ['accepted', true]);
       assert.equal((await quarantine.end({ by })).open, null);
       assert.equal((await quarantine.end({ by })).earlier[0]?.endedBy, by);

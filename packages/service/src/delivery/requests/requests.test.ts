@@ -322,6 +322,21 @@ for (const { name, skip, open } of BOTH_STORES)
         [attempts.map(({ outcome }) => outcome), attempts[0]?.reason, waits],
         [['UNKNOWN', 'ACCEPTED'], 'older-state-restored', null],
       );
+      const { rows: entries } = await testbed.store.withOrg(TEST_ORGANIZATION, (tx) =>
+        sql<{
+          said: string[];
+        }>`select array[detail ->> 'attempt', detail ->> 'outcome'] as said from audit_entry
+          where subject_id = ${released.id} and action = 'pharmacy-response.attempt' order by detail ->> 'attempt'`.execute(
+          tx,
+        ),
+      );
+      assert.deepEqual(
+        entries.map(({ said }) => said),
+        [
+          ['1', 'UNKNOWN'],
+          ['2', 'ACCEPTED'],
+        ],
+      );
       await quarantine.reconcile({ of: 'all', choice: 'left', by });
       await quarantine.end({ by });
     });

@@ -202,6 +202,31 @@ for (const { name, skip, open } of BOTH_STORES)
       );
     });
 
+    test('F34: what was settled as received is never sent, also where its end cannot be put down: the service holds the row', async () => {
+      const by = 'Olga Operator';
+      const { fill, id } = await waiting();
+      await testbed.delivery.quarantine.begin({ by });
+      await testbed.delivery.quarantine.reconcile({ of: id, choice: 'received', by });
+      await owner(
+        sql`alter table transmission add constraint planted check (state <> 'accepted' or id <> ${sql.lit(id)})`,
+      );
+      const faxes = testbed.peers.faxes().length;
+      await testbed.delivery.dispatcher.start();
+      const { found: held } = await hurried(id, async () => {
+        const { waits } = await testbed.delivery.queue.attempts(id);
+        return waits?.onHoldBy === 'service' ? waits : undefined;
+      });
+      assert.equal(held.isUnderWay, false);
+      await testbed.looked();
+      assert.deepEqual([arrived(fill), testbed.peers.faxes().length], [[], faxes]);
+      await owner(sql`alter table transmission drop constraint planted`);
+      await testbed.delivery.queue.release({ of: id, by });
+      await hurried(id, untilState(fill, 'SENT'));
+      assert.deepEqual([arrived(fill), testbed.peers.faxes().length], [[], faxes]);
+      await testbed.delivery.quarantine.reconcile({ of: 'all', choice: 'left', by });
+      await testbed.delivery.quarantine.end({ by });
+    });
+
     test('D10: a cancel that cannot be made is a fact with an owner', async () => {
       const { order, fill } = await waiting();
       await testbed.delivery.dispatcher.start();

@@ -28,12 +28,13 @@ function isPassing(error: unknown): boolean {
 
 /**
  * Does `work` on a row. Where that ends by an error of our own the row waits before it is due again, longer each time, so that it keeps no other of
- * its lane waiting; after the last wait it goes by fax where it can (D2), else to a person. Where rows of several lanes meet such errors one after another
+ * its lane waiting; after the last wait it goes by fax where it can (D2), else to a person; what was `settled` leaves no more, and the service holds
+ * it for an operator. Where rows of several lanes meet such errors one after another
  * the node holds them all instead. Throws as `work` did.
  */
 export async function boundedByFaults(
   deps: AttemptDeps,
-  departure: CountedRow,
+  departure: CountedRow & { readonly settled?: boolean },
   work: () => Promise<boolean>,
 ): Promise<boolean> {
   try {
@@ -46,7 +47,10 @@ export async function boundedByFaults(
   }
 }
 
-async function afterFault(deps: AttemptDeps, departure: CountedRow): Promise<void> {
+async function afterFault(
+  deps: AttemptDeps,
+  departure: CountedRow & { readonly settled?: boolean },
+): Promise<void> {
   if (!deps.breaker.faulted(departure)) {
     // Every row meets it: nothing is said of this one, and another is tried next.
     await ofRow(deps, DUE_AFTER, departure, [DELIVERY_LIMITS.heldProbeMs]);
@@ -58,7 +62,7 @@ async function afterFault(deps: AttemptDeps, departure: CountedRow): Promise<voi
     departure.counted?.stands === true ? 1 : 0,
   ]);
   if (noted === undefined || (noted['faults'] as number) <= delays.length) return;
-  for (const way of [goByFax, giveToPerson]) {
+  for (const way of departure.settled === true ? [] : [goByFax, giveToPerson]) {
     try {
       if (await way(deps, departure)) return;
     } catch (error) {
