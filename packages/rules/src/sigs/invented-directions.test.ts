@@ -15,8 +15,15 @@ type Judged = {
   readonly choice?: string;
   readonly asked?: string;
 };
-/** `typed-directions.json`: as practices type them, with what is dangerous to read in them, written before the rules were looked at. */
-const FILES = { 'invented-directions.json': 650, 'typed-directions.json': 300 } as const;
+/**
+ * `typed-directions.json` and `clinic-directions.json` (tapers, drops, insulin, maximums, both knees): as practices type them, with what is dangerous
+ * to read in them, judged before the rules were asked.
+ */
+const FILES = {
+  'invented-directions.json': 650,
+  'typed-directions.json': 300,
+  'clinic-directions.json': 250,
+} as const;
 const judged = Object.entries(FILES).flatMap(([name, least]) => {
   const rows = JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as readonly Judged[];
   assert.ok(rows.length >= least, name);

@@ -1,17 +1,10 @@
 // Owns the structure that read directions come to, or what is missing of them: what the treatment settles is settled, the rest is asked.
 
-import {
-  SIG_BOUNDS,
-  SIG_VERSION,
-  type SigDose,
-  type SigPart,
-  type SigPhase,
-  type StructuredSig,
-} from '../sig-model.ts';
+import { SIG_VERSION, type SigDose, type SigPart, type SigPhase, type StructuredSig } from '../sig-model.ts';
 import { DOSE_UNITS, type DoseUnitName, MOMENTS, ROUTES, type RouteName } from '../sig-words.ts';
-import { hasTime, isAtOneMeal, lastOf, type PartDraft, type PhaseDraft, type SigDraft } from './parts.ts';
+import { hasTime, isAtOneMeal, type PartDraft, type PhaseDraft, type SigDraft } from './parts.ts';
 import { canonical, massFits, massOrCount } from './read-amounts.ts';
-import { checkSteps, durationOf, type Report } from './steps.ts';
+import { checkSteps, dropRestated, durationOf, inherit, type Report } from './steps.ts';
 import { isOnNamedDaysToo, momentsIn, momentsOf, whenOf } from './time/when.ts';
 import { errorAt } from './tokens.ts';
 import type { FormFacts } from './treatment.ts';
@@ -26,6 +19,7 @@ export type Treated = { readonly facts: FormFacts | undefined; readonly strength
 /** The structure; undefined with what is missing or wrong added to the draft's errors. */
 export function complete(draft: SigDraft, treated: Treated): StructuredSig | undefined {
   const { errors } = draft;
+  dropRestated(draft);
   if (errors.length > 0) return undefined;
   const report: Report = (code, message, choices) =>
     void errors.push(errorAt(code, message, [], { choices }));
@@ -44,6 +38,14 @@ export function complete(draft: SigDraft, treated: Treated): StructuredSig | und
       `What is prescribed is not given ${ROUTES[route].words}: check the route, or the medicine.`,
     );
   const phases = draft.phases.map((phase) => phaseOf(phase, treated, report, draft));
+  if (draft.eachSite !== undefined && !phases.every((phase) => phase === undefined || isSpread(phase)))
+    errors.push(
+      errorAt(
+        'AMBIGUOUS',
+        'Is that much for each of them? Write the whole amount, as in "8 grams to both knees".',
+        draft.eachSite,
+      ),
+    );
   checkSteps(draft, report);
   // In the order in which people write: the dose, the route, how often.
   errors.sort(
@@ -55,6 +57,11 @@ export function complete(draft: SigDraft, treated: Treated): StructuredSig | und
   if (errors.length > 0 || head === undefined || typeof route !== 'string' || phases.includes(undefined))
     return undefined;
   return assembled(draft, head, steps as SigPhase[], route, treated, report);
+}
+
+/** Put on without an amount: a thin layer on each knee is a thin layer on both. */
+function isSpread({ dose, also = [] }: SigPhase): boolean {
+  return [dose, ...also.map((part) => part.dose)].every(({ unit }) => 'uncounted' in DOSE_UNITS[unit]);
 }
 
 function assembled(
@@ -117,86 +124,6 @@ function maximumOf(
       errorAt('MAXIMUM_IN_OTHER_UNIT', 'The daily maximum is in doses, and they differ.', maximumWords),
     );
   return { amount: canonical(Number(maxPerDay.amount) * Number(dose.amount)) };
-}
-
-/** What later doses and steps leave out is as before: "then 1 tablet for 5 days" as often, "then twice daily" as much. */
-function inherit({ phases }: SigDraft, report: Report): boolean {
-  // "Then 1 tablet twice daily thereafter" begins no third step.
-  if (phases.length > 2 && isEmpty(lastOf(phases)) && lastOf(phases).behind === true) phases.pop();
-  daysAsOne(phases);
-  for (const [at, phase] of phases.entries()) {
-    const last = lastOf(phase.parts);
-    const before = phase.parts.at(-2);
-    // "1 tablet daily, 1 tab": said once more, nothing new.
-    if (before !== undefined && !hasTime(last) && last.timing === undefined && sameDose(before, last))
-      phase.parts.pop();
-    const previous = phases[at - 1]?.parts;
-    const [part] = phase.parts;
-    if (
-      previous?.length === 1 &&
-      phase.parts.length === 1 &&
-      part !== undefined &&
-      previous[0] !== undefined
-    ) {
-      const said = previous[0];
-      if (part.amount === undefined && hasTime(part)) {
-        Object.assign(part, { amount: said.amount, unit: said.unit });
-        if (said.mass !== undefined) part.mass = said.mass;
-      } else if (part.amount !== undefined && !hasTime(part) && phase.days === undefined) {
-        const { frequency, moments, weekdays, times } = said;
-        Object.assign(part, { frequency, moments, weekdays, times });
-      }
-    }
-  }
-  frequencyBehind(phases);
-  if (
-    phases.length <= SIG_BOUNDS.steps &&
-    phases.every(({ parts }) => parts.length <= SIG_BOUNDS.partsOfADay)
-  )
-    return true;
-  report('TOO_LONG', `Directions have at most ${SIG_BOUNDS.steps} steps of ${SIG_BOUNDS.partsOfADay} doses.`);
-  return false;
-}
-
-/** "4 tabs for 2 days, then 3 tabs for 2 days, once daily": said of all steps, where none has said another. */
-function frequencyBehind(phases: readonly PhaseDraft[]): void {
-  const parts = phases.flatMap((phase) =>
-    phase.parts.length === 1 && phase.duration !== undefined ? phase.parts : [],
-  );
-  const last = parts.at(-1);
-  const others = parts.slice(0, -1);
-  if (parts.length < phases.length || others.some((part) => hasTime(part))) return;
-  if (last?.frequency?.kind === 'named' && last.frequency.name === 'daily')
-    for (const part of others) part.frequency = last.frequency;
-}
-
-/** "2 in the morning and then 2 in the evening" is one day, no steps. */
-function daysAsOne(phases: PhaseDraft[]): void {
-  const moments = phases.flatMap(({ parts, duration, days }) =>
-    parts.map(({ moments: said, frequency, amount }) =>
-      duration === undefined &&
-      days === undefined &&
-      frequency === undefined &&
-      amount !== undefined &&
-      said?.length === 1
-        ? MOMENTS.indexOf(said[0] ?? 'morning')
-        : -1,
-    ),
-  );
-  if (phases.length < 2 || moments.some((moment, index) => moment <= (moments[index - 1] ?? -1))) return;
-  const [first] = phases;
-  first?.parts.push(...phases.splice(1).flatMap(({ parts }) => parts));
-}
-
-function isEmpty({ parts: [part, ...others], duration, days }: PhaseDraft): boolean {
-  return Object.keys(part ?? {}).length + others.length === 0 && duration === undefined && days === undefined;
-}
-
-function sameDose(a: PartDraft, b: PartDraft): boolean {
-  return (
-    JSON.stringify(a.amount) === JSON.stringify(b.amount) &&
-    (b.unit === undefined || a.unit === undefined || a.unit === b.unit)
-  );
 }
 
 function phaseOf(phase: PhaseDraft, treated: Treated, report: Report, draft: SigDraft): SigPhase | undefined {

@@ -1,4 +1,6 @@
 // Owns the keeping of tokens while directions are read: into doses, times and steps, or as what contradicts what was said before.
+
+import type { SigError } from '../sig-model.ts';
 import { hasTime, isAtOneMeal, lastOf, type PartDraft, type SigDraft } from './parts.ts';
 import { type Keeper, keepTime } from './time/keep-time.ts';
 import { errorAt, type Token } from './tokens.ts';
@@ -34,6 +36,7 @@ export function keep(draft: SigDraft, token: Kept, words: readonly Word[]): void
         draft.route = token.value;
       return set(draft, 'route', token.value, 'route');
     case 'site':
+      if (token.each === true) draft.eachSite = words;
       return set(draft, 'site', token.value, 'place on the body');
     case 'amount':
       return keepAmount(draft, token, words, joined, twice);
@@ -44,9 +47,14 @@ export function keep(draft: SigDraft, token: Kept, words: readonly Word[]): void
       return;
     case 'mass':
       return set(part, 'mass', token.value, 'mass');
+    case 'frequency':
+      if (joined && phase.duration !== undefined && hasTime(part)) {
+        const restated = nextStep(draft, words);
+        lastOf(draft.phases).restated = restated;
+      }
+      return keepTime(draft, token, words, joined, { set, twice });
     case 'minutes':
     case 'count':
-    case 'frequency':
     case 'moments':
     case 'weekdays':
     case 'otherDays':
@@ -155,17 +163,21 @@ function keepAmount(
   }
   if (!joined || !(hasTime(part) || isAtOneMeal(part) || phase.duration !== undefined)) return twice('dose');
   if (phase.duration !== undefined) {
-    const next = `then ${words.map(({ typed }) => typed).join(' ')}`;
-    draft.errors.push(
-      errorAt('STEPS_UNCLEAR', 'Is this the next step? Write "then" before it.', words, {
-        replacement: next,
-      }),
-    );
-    // What follows is read as the next step's, so that nothing else is wrong with it.
-    draft.phases.push({ parts: [said] });
+    nextStep(draft, words);
+    Object.assign(lastOf(lastOf(draft.phases).parts), said);
     return;
   }
   phase.parts.push(said);
+}
+
+/** "QID x 1 week, TID x 1 week": the next step, with the dose as before. What follows is read as its own, so that nothing else is wrong with it. */
+function nextStep(draft: SigDraft, words: readonly Word[]): SigError {
+  const error = errorAt('STEPS_UNCLEAR', 'Is this the next step? Write "then" before it.', words, {
+    replacement: `then ${words.map(({ typed }) => typed).join(' ')}`,
+  });
+  draft.errors.push(error);
+  draft.phases.push({ parts: [{}] });
+  return error;
 }
 
 function isCountOfMass(

@@ -26,6 +26,14 @@ const NOTES: ReadonlyArray<readonly [pattern: RegExp, text: (match: RegExpExecAr
       ([, on, off]) => onAndOff(on, off),
     ],
     [
+      /^(?:and )?(?:(?:remain|stay|sit|stand) upright|(?:do not|don't) lie down)(?: for)?( at least)? (\d{1,2}) (?:minutes|mins?)(?: after(?:ward|wards| taking(?: it)?| dose)?)?(?= |$)/,
+      ([, least = '', minutes]) => `Stay upright for${least} ${minutes} minutes`,
+    ],
+    [
+      /^(?:use )?(?:with|via|through|using) (?:a |an |the )?(?:spacer|aerochamber|holding chamber)(?: device)?(?= |$)/,
+      () => 'Use with a spacer',
+    ],
+    [
       /^(?:and )?remove (?:it )?after (\d{1,2}) (?:hours|hrs|hr|h)(?= |$)/,
       ([, on]) => `Remove after ${on} hours`,
     ],

@@ -35,6 +35,8 @@ export type PhaseDraft = {
   days?: { readonly from: number; readonly to: number };
   /** The days were said behind the dose: "6 tabs day 1, 5 tabs day 2". */
   daysBehind?: true;
+  /** What was said when it began with nothing but how often: without its own end it is no step. */
+  restated?: SigError;
   /** Begun by a word that may also end the step before. */
   behind?: true;
   /** It follows such a step, and must say its days as well. */
@@ -48,6 +50,8 @@ export type SigDraft = {
   action?: Action;
   route?: RouteName;
   site?: NonNullable<StructuredSig['site']>;
+  /** Where it was said that each of two places has the dose: "to each knee". */
+  eachSite?: readonly Word[];
   asNeeded?: readonly Word[];
   reason?: string;
   purpose?: string;

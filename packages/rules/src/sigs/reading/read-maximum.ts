@@ -4,8 +4,11 @@ import { failed, type Token } from './tokens.ts';
 import { textOf, type Word } from './words.ts';
 
 const MAXIMUM =
-  /^(?:max(?:imum)?|not to exceed|no more than|at most|do not exceed|don't exceed|(?:do not|don't) (?:take|use) more than|not more than)(?: daily)?(?: dose)?(?: of)? (\S+)(?: ([a-z]+(?: [a-z]+)?))?(?: (?:\/|per|a|in|in a|each|every|within|total|any))* (?:24 (?:hours|hrs?|h)|day|d|daily)(?= |$)/;
-const A_DAY = /^(?:\/|per|an?|in|each|every|within|total|any|24|hours|hrs?|h|day|d|daily)$/;
+  /^(?:- )?(?:max(?:imum)?|nte|limit(?: to)?|not to exceed|no more than|at most|do not exceed|don't exceed|(?:do not|don't) (?:take|use) more than|not more than)(?: daily)?(?: dose)?(?: of)? (\S+)(?: ([a-z]+(?: [a-z]+)?))?(?: (?:\/|per|a|in|in a|each|every|within|total|any))* (?:24 (?:hours|hrs?|h)|day|d|daily)(?= |$)/;
+const A_DAY = /^(?:max|maximum|\/|per|an?|in|each|every|within|total|any|24|hours|hrs?|h|day|d|daily)$/;
+/** "6 per day max", "8/24h maximum": the word stands behind. */
+const MAXIMUM_BEHIND =
+  /^(\S+)(?: ([a-z]+))? (?:\/|per|a|in) ?(?:24 (?:hours|hrs?|h)|day|d) max(?:imum)?(?= |$)/;
 const MAXIMUM_NAMED =
   /^max(?:imum)? (?:daily|24 hour|24 hr) (?:dose|amount)(?: is| of)? (\S+)(?: ([a-z]+))?(?= |$)/;
 
@@ -16,7 +19,7 @@ export function readMaximum(
   ahead: string,
   unitOf: UnitOf,
 ): Token | undefined {
-  const match = MAXIMUM_NAMED.exec(ahead) ?? MAXIMUM.exec(ahead);
+  const match = MAXIMUM_NAMED.exec(ahead) ?? MAXIMUM.exec(ahead) ?? MAXIMUM_BEHIND.exec(ahead);
   return match === null
     ? undefined
     : maximumIn(words.slice(at, at + match[0].split(' ').length), match, unitOf);

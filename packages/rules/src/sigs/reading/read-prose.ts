@@ -8,7 +8,7 @@ import { textOf, type Word } from './words.ts';
 
 /** What makes a free text say something of a dose or of time after all: then it is none. */
 const OF_DOSES =
-  /(?:^| )(?:dose|doses|tabs?|tablets?|caps?|capsules?|pills?|puffs?|mg|mcg|ml|units?|daily|twice|once|every|hours?|days?|weeks?|months?|fortnight|nights?|weekends?|then|until|unless|except|half|double|increase|decrease|reduce|taper|skip|repeat|instead|if|not|no|without|max|maximum|exceed)(?= |$)/;
+  /(?:^| )(?:dose|doses|tabs?|tablets?|caps?|capsules?|pills?|puffs?|mg|mcg|ml|units?|daily|twice|once|every|hours?|days?|weeks?|months?|fortnight|nights?|weekends?|then|until|unless|except|half|double|increase|decrease|reduce|taper|skip|repeat|instead|if|not|no|without|max|maximum|exceed|nte|limit|per)(?= |$)/;
 /** A reason in which one of these is misspelled says how often, and would say it to nobody: "pain evry". */
 const TIMES = vocabularyOf([
   'every hours daily twice weekly monthly morning evening bedtime tablet tablets capsule',

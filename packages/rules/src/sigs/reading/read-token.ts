@@ -1,130 +1,20 @@
 // Owns the reading of typed directions into tokens: phrases of the tables, patterns, and what is refused or not understood.
 
-import {
-  ACTIONS,
-  actionWords,
-  DOSE_UNITS,
-  type DoseUnitName,
-  FREQUENCIES,
-  REFUSED_WORDS,
-  ROUTES,
-  TIMINGS,
-} from '../sig-words.ts';
+import { REFUSED_WORDS } from '../sig-words.ts';
 import { readNote } from './notes.ts';
+import { PHRASES, readPhrase, unitAt } from './phrases.ts';
 import { readAmount } from './read-amounts.ts';
 import { readMaximum } from './read-maximum.ts';
 import { TIME_WORDS, vocabularyOf } from './slips.ts';
 import { readWhen } from './time/read-when.ts';
-import { failed, type Meaning, type Token } from './tokens.ts';
+import { failed, type Token } from './tokens.ts';
 import { readSite } from './way.ts';
 import { phraseKey, textOf, type Word } from './words.ts';
 
 export type { Token } from './tokens.ts';
 export { splitWords, type Word } from './words.ts';
 
-/** The longest phrase of the tables has fewer words. */
-const PHRASE_WORDS_MAX = 8;
 const WORDS_AHEAD = 20;
-const PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  ...ACTIONS.flatMap((value) => keyed([actionWords(value)], { kind: 'action', value })),
-  ...keyed(['give', 'administer'], { kind: 'give' }),
-  ...keyed(['put'], { kind: 'action', value: 'place' }),
-  ...keyed(['inj'], { kind: 'action', value: 'inject' }),
-  ...keyed(['inhale contents of', 'inhale the contents of'], { kind: 'action', value: 'inhale' }),
-  ...keyed(['instil'], { kind: 'action', value: 'instill' }),
-  ...keyed(['suck', 'suck on', 'let dissolve'], { kind: 'action', value: 'dissolve' }),
-  ...keyed(['chew and swallow'], { kind: 'action', value: 'chew' }),
-  ...entries(DOSE_UNITS).flatMap(([value, { one, many, typed }]) =>
-    keyed(
-      [one, many, ...typed],
-      'uncounted' in DOSE_UNITS[value]
-        ? { kind: 'amount', amount: '1', unit: value }
-        : { kind: 'unit', value },
-    ),
-  ),
-  ...entries(ROUTES).flatMap(([value, { words, typed }]) =>
-    keyed([words, ...typed], { kind: 'route', value }),
-  ),
-  ...entries(FREQUENCIES).flatMap(([name, { words, typed }]) =>
-    keyed([words, ...typed], { kind: 'frequency', value: { kind: 'named', name } }),
-  ),
-  ...keyed(['every hour', 'hourly', 'q 1 h'], { kind: 'frequency', value: { kind: 'every', hours: 1 } }),
-  ...entries({ 3: ['third', '3 rd'], 4: ['fourth', '4 th'] }).flatMap(([count, named]) =>
-    keyed(
-      named.map((one) => `every ${one} day`),
-      { kind: 'frequency', value: { kind: 'interval', count: Number(count), unit: 'day' } },
-    ),
-  ),
-  ...entries(TIMINGS).flatMap(([value, { words, typed }]) =>
-    keyed([words, ...typed], { kind: 'timing', value }),
-  ),
-  ...keyed(
-    [
-      'prn',
-      'as needed',
-      'if needed',
-      'when needed',
-      'as required',
-      'if necessary',
-      'when necessary',
-      'only as needed',
-      'only if needed',
-      'only when needed',
-      'as needed only',
-      'prn for',
-      'as needed for',
-      'if needed for',
-      'when needed for',
-      'at onset of',
-      'at the onset of',
-      'at first sign of',
-      'at the first sign of',
-    ],
-    { kind: 'asNeeded' },
-  ),
-  ...keyed(
-    [
-      'then',
-      'and then',
-      'followed by',
-      'and then take',
-      'after that',
-      ...['increase', 'decrease', 'reduce', 'go up', 'go down'].flatMap((verb) =>
-        ['to', 'dose to', 'the dose to'].map((to) => `then ${verb} ${to}`),
-      ),
-    ],
-    {
-      kind: 'then',
-    },
-  ),
-  ...keyed(['thereafter'], { kind: 'then', behind: true }),
-  ...keyed(['then stop', 'and then stop', 'then discontinue', 'and stop', 'and then discontinue'], {
-    kind: 'stop',
-  }),
-  ...keyed(['and', 'and take', 'plus', 'and also', 'and use', 'and inject'], { kind: 'and' }),
-  ...keyed(
-    [
-      'please',
-      'mix',
-      'cream',
-      'ointment',
-      'gel',
-      'lotion',
-      'of cream',
-      'of ointment',
-      'of gel',
-      'of lotion',
-      'of the ointment',
-      'of the cream',
-      ...['in', 'to', 'inside', 'into', 'inside of'].flatMap((where) =>
-        ['lower eyelid of', 'lower lid of', 'the lower eyelid of', 'the lower lid of'].map(
-          (lid) => `${where} ${lid}`,
-        ),
-      ),
-    ],
-    { kind: 'filler' },
-  ),
-]);
 const VOCABULARY = vocabularyOf([...PHRASES.keys(), ...TIME_WORDS]);
 /** How a sentence begins that changes no dose. */
 const ADVICE =
@@ -155,19 +45,6 @@ function understood(words: readonly Word[], at: number): Token | undefined {
     readAmount(words, at, unitAt) ??
     readSite(ahead)
   );
-}
-
-function readPhrase(words: readonly Word[], at: number): Token | undefined {
-  for (let count = Math.min(PHRASE_WORDS_MAX, words.length - at); count > 0; count -= 1) {
-    const meaning = PHRASES.get(textOf(words.slice(at, at + count)));
-    if (meaning !== undefined) return { ...meaning, words: count };
-  }
-  return undefined;
-}
-
-function unitAt(words: readonly Word[], at: number): { unit: DoseUnitName; words: number } | undefined {
-  const token = readPhrase(words, at);
-  return token?.kind === 'unit' ? { unit: token.value, words: token.words } : undefined;
 }
 
 function readPattern(words: readonly Word[], at: number, ahead: string): Token | undefined {
@@ -204,6 +81,17 @@ function readPattern(words: readonly Word[], at: number, ahead: string): Token |
   const note = readNote(ahead);
   if (note !== undefined) return { kind: 'note', ...note };
   if (ADVICE.test(ahead)) return { kind: 'advice', words: 1 };
+  // "At HS": what stands in its place begins with the same word.
+  const sleep = /^at (?:q ?)?hs(?= |$)/.test(ahead) ? refusedAt(words, at + 1) : undefined;
+  if (sleep !== undefined)
+    return failed(
+      'ERROR_PRONE',
+      '"hs" is error-prone: use at bedtime.',
+      words.slice(at, at + 1 + sleep.span.length),
+      {
+        replacement: 'at bedtime',
+      },
+    );
   // "IN OD": the word belongs to what is refused behind it.
   if (/^(?:in|into|to)$/.test(words[at]?.text ?? '') && refusedAt(words, at + 1) !== undefined)
     return { kind: 'filler', words: 1 };
@@ -303,12 +191,4 @@ function isUnderstood(better: string): boolean {
 
 function typedOf(span: readonly Word[]): string {
   return span.map((word) => word.typed).join(' ');
-}
-
-function keyed(texts: readonly string[], meaning: Meaning): readonly (readonly [string, Meaning])[] {
-  return texts.map((text) => [phraseKey(text), meaning] as const);
-}
-
-function entries<K extends string, V>(table: Readonly<Record<K, V>>): readonly (readonly [K, V])[] {
-  return Object.entries(table) as unknown as readonly (readonly [K, V])[];
 }

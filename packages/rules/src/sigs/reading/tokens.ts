@@ -29,6 +29,8 @@ export type Meaning =
   | {
       readonly kind: 'site';
       readonly value: { readonly name: SiteName; readonly side?: 'left' | 'right' | 'both' };
+      /** "Each knee": both, and the dose is for one. */
+      readonly each?: true;
     }
   | { readonly kind: 'frequency'; readonly value: SigFrequency }
   | { readonly kind: 'minutes'; readonly value: number }

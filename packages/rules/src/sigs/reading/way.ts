@@ -79,7 +79,7 @@ export function routeOf(
 }
 
 const SITE = new RegExp(
-  String.raw`^(?:to|on|onto|in|into|of|over|around) (?:(?:the|your|each|entire|whole|affected) )*(?:(left|right|both|each) )?(${Object.values(
+  String.raw`^(?:to|on|onto|in|into|of|over|around) (?:(?:the|your|entire|whole|affected) )*(?:(left|right|both|each) )?(${Object.values(
     SITES,
   )
     .flatMap(({ one, many, typed }) => [one, many, ...typed])
@@ -97,11 +97,14 @@ export function readSite(ahead: string): Token | undefined {
   const name = SITE_OF.get(match?.[2] ?? '');
   if (match === null || name === undefined) return undefined;
   const { one, many } = SITES[name];
-  const side = match[1] === 'each' ? 'both' : (match[1] as 'left' | 'right' | 'both' | undefined);
+  const each = match[1] === 'each' && many !== one;
+  const side =
+    match[1] === 'each' ? (each ? 'both' : undefined) : (match[1] as 'left' | 'right' | 'both' | undefined);
   const plural = side === undefined && match[2] === many && one !== many;
   return {
     kind: 'site',
     value: { name, ...(side === undefined && !plural ? {} : { side: side ?? 'both' }) },
+    ...(each ? { each } : {}),
     words: match[0].split(' ').length,
   };
 }

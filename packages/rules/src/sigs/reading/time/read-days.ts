@@ -19,7 +19,7 @@ const MOMENT_PATTERNS: ReadonlyArray<readonly [pattern: RegExp, moment: Moment]>
   [/^at night(?:time)?(?= |$)|^(?:in the )?night(?:time)?(?= |$)/, 'night'],
 ];
 /** Without "in the" or "at" these begin nothing: "am" is a word, "bed" and "night" as well. */
-const NOT_ALONE = /^(?:am|pm|bed|night|in am|in pm|noon|morning|evening|afternoon)(?= |$)/;
+const NOT_ALONE = /^(?:am|pm|bed|night|noon|morning|evening|afternoon)(?= |$)/;
 
 /** Times of day, one or several. */
 export const moments: Pattern = (ahead) => {

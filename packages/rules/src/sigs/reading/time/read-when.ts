@@ -32,6 +32,9 @@ const NAMED_TIMES: Readonly<Record<PeriodUnit, readonly FrequencyName[]>> = {
   month: ['monthly'],
 };
 
+const COUNTED_IN =
+  /^(?:tabs?|tablets?|caps?|capsules?|pills?|units?|mg|mcg|ml|grams?|puffs?|drops?|gtts?|sprays?)$/;
+
 /** What is said of time where a word stands; undefined where it is something else. */
 export function readWhen(words: readonly Word[], at: number): Token | undefined {
   const rest = words.slice(at, at + WORDS_AHEAD);
@@ -40,6 +43,9 @@ export function readWhen(words: readonly Word[], at: number): Token | undefined 
     const token = pattern(ahead, rest);
     if (token !== undefined) return token;
   }
+  // "20 units AM": behind the unit of a dose it is no word of its own and no time of the clock.
+  if (/^(?:am|pm)(?= |$)/.test(ahead) && COUNTED_IN.test(words[at - 1]?.text ?? ''))
+    return { kind: 'moments', value: [ahead.startsWith('am') ? 'morning' : 'evening'], words: 1 };
   return undefined;
 }
 
@@ -117,12 +123,13 @@ const times: Pattern = (ahead, words) => {
   return { kind: 'frequency', value, words: count };
 };
 
-const LATIN: Readonly<Record<string, number>> = { bid: 2, tid: 3, qid: 4 };
+const LATIN: Readonly<Record<string, number>> = { daily: 1, bid: 2, tid: 3, qid: 4 };
 
 function timesAt(
   ahead: string,
 ): { times: number; max: number | undefined; per: PeriodUnit; upTo: boolean; text: string } | undefined {
-  const said = /^(up to )?(bid|tid|qid)(?= |$)/.exec(ahead);
+  // "Daily to bid": only where a range follows is "daily" a number.
+  const said = /^(up to )?(bid|tid|qid|daily(?= (?:to|-|or) (?:bid|tid|2|twice)(?= |$)))(?= |$)/.exec(ahead);
   const latin = said?.[2];
   if (said !== null && latin !== undefined)
     return {
@@ -192,6 +199,24 @@ const days: Pattern = (ahead, words) => {
   return { kind: 'days', from, to, words: wordsOf(match) };
 };
 
+/** "x 2 daily": twice daily, as most mean it, or daily two times. */
+const COUNTED_DAILY = /^x ([2-6]) (daily|every day|a day|per day|weekly|every week|a week|per week)(?= |$)/;
+const countedDaily: Pattern = (ahead, words) => {
+  const match = COUNTED_DAILY.exec(ahead);
+  if (match === null) return undefined;
+  const [text, count, often = ''] = match;
+  const period = /week/.test(often) ? 'week' : 'day';
+  const named = period === 'week' ? 'weekly' : 'daily';
+  return failed(
+    'AMBIGUOUS',
+    `"${text}": so many times a ${period}, or so many ${period}s?`,
+    words.slice(0, wordsOf(match)),
+    {
+      choices: [`${count} times ${named}`, `${named} for ${count} ${period}s`],
+    },
+  );
+};
+
 const counted: Pattern = (ahead) => {
   const match = COUNT.exec(ahead);
   const value = Number(match?.[1] ?? match?.[2]);
@@ -238,5 +263,6 @@ const PATTERNS: readonly Pattern[] = [
   moments,
   duration,
   days,
+  countedDaily,
   counted,
 ];
