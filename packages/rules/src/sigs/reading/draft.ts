@@ -22,11 +22,7 @@ export function keep(draft: SigDraft, token: Kept, words: readonly Word[]): void
     else if (JSON.stringify(target[key]) !== JSON.stringify(value)) twice(what);
   };
   draft.joined =
-    token.kind === 'and' ||
-    token.kind === 'then' ||
-    token.kind === 'action' ||
-    token.kind === 'give' ||
-    (token.kind === 'filler' && draft.joined);
+    ['and', 'then', 'action', 'give'].includes(token.kind) || (token.kind === 'filler' && draft.joined);
   switch (token.kind) {
     case 'action':
       return set(draft, 'action', token.value, 'verb');
@@ -48,11 +44,7 @@ export function keep(draft: SigDraft, token: Kept, words: readonly Word[]): void
     case 'mass':
       return set(part, 'mass', token.value, 'mass');
     case 'frequency':
-      if (joined && phase.duration !== undefined && hasTime(part)) {
-        const restated = nextStep(draft, words);
-        lastOf(draft.phases).restated = restated;
-      }
-      return keepTime(draft, token, words, joined, { set, twice });
+      return keepFrequency(draft, token, words, joined, { set, twice });
     case 'minutes':
     case 'count':
     case 'moments':
@@ -168,6 +160,21 @@ function keepAmount(
     return;
   }
   phase.parts.push(said);
+}
+
+function keepFrequency(
+  draft: SigDraft,
+  token: Extract<Token, { kind: 'frequency' }>,
+  words: readonly Word[],
+  joined: boolean,
+  keeper: Keeper,
+): void {
+  const { duration, parts } = lastOf(draft.phases);
+  if (joined && duration !== undefined && hasTime(lastOf(parts))) {
+    const restated = nextStep(draft, words);
+    lastOf(draft.phases).restated = restated;
+  }
+  keepTime(draft, token, words, joined, keeper);
 }
 
 /** "QID x 1 week, TID x 1 week": the next step, with the dose as before. What follows is read as its own, so that nothing else is wrong with it. */
