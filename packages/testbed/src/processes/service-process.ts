@@ -31,7 +31,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 };
 
 /** The flags of Node with which `npm run pestle` starts the service. */
-const SERVICE_FLAGS: readonly string[] = manifest.scripts.pestle.match(/--max-semi-space-size=\d+/g) ?? [];
+const SERVICE_FLAGS: readonly string[] = manifest.scripts.pestle.match(/--max-\S+=\d+/g) ?? [];
 
 /** What the child's Node is started with besides. */
 export interface ForkOptions {

@@ -22,6 +22,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import type { OrganizationId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
+import { STORE_LIMITS } from '../limits.ts';
 import { migrate } from '../migrate.ts';
 import { openDurableCluster } from './cluster.ts';
 import { DirectoryInUseError } from './directory-lock.ts';
@@ -212,6 +213,33 @@ describe('the embedded store', () => {
     const { rows } = await store.asKeeper((tx) => sql`select current_user::text as name`.execute(tx));
     assert.deepEqual(rows, [{ name: 'keeper' }]);
     await store.close();
+  });
+
+  test('pipelines that keep coming do not pass a transaction that waits: two groups go before it at most', async () => {
+    const store = await openEmbeddedStore(directory);
+    const one = { name: 'test_one', text: 'select 1 as one' };
+    const pipelines = { done: 0, goOn: true };
+    const keepAsking = async (): Promise<void> => {
+      while (pipelines.goOn) {
+        await store.pipeline([{ scope: { role: 'keeper' }, steps: [{ statement: one, values: [] }] }]);
+        pipelines.done += 1;
+      }
+    };
+    // More than a group holds, so that some always wait.
+    const asking = Array.from({ length: 3 * STORE_LIMITS.pipelinesPerFlushMax }, keepAsking);
+    try {
+      for (const after of [500, 1_000, 1_500]) {
+        while (pipelines.done < after) await turn();
+        const before = pipelines.done;
+        await store.asKeeper((tx) => sql`select 1`.execute(tx));
+        const passed = pipelines.done - before;
+        assert.ok(passed <= 2 * STORE_LIMITS.pipelinesPerFlushMax, `${passed} went before it`);
+      }
+    } finally {
+      pipelines.goOn = false;
+      await Promise.all(asking);
+      await store.close();
+    }
   });
 
   test('a heavy query does not stall the thread that serves requests', async () => {

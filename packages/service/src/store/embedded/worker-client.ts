@@ -50,6 +50,8 @@ export class WorkerClient {
   #tail: Promise<unknown> = Promise.resolve();
   /** Begun and not ended. */
   #turns = 0;
+  /** Whether a turn for the queued pipelines waits already. */
+  #hasTurnForQueued = false;
 
   private constructor(start: WorkerStart) {
     this.#start = start;
@@ -125,7 +127,8 @@ export class WorkerClient {
   /** One has the turn; of those that wait, pipelines will share a few. */
   load(): StoreLoad {
     const inUse = Math.min(1, this.#turns);
-    return { inUse, waiting: this.#turns - inUse, most: 1 };
+    const turnForQueued = this.#hasTurnForQueued ? 1 : 0;
+    return { inUse, waiting: this.#turns - inUse - turnForQueued + this.#queued.length, most: 1 };
   }
 
   async query(text: string, values: readonly unknown[]): Promise<QueryResult> {
@@ -138,14 +141,24 @@ export class WorkerClient {
   pipeline(steps: readonly Step[]): Promise<readonly (readonly Row[])[]> {
     return new Promise((resolve, reject) => {
       this.#queued.push({ steps, resolve, reject });
-      // Each of the queued brings a turn of its own: one that finds nothing left to do ends at once.
-      this.exclusive(() => this.#sendQueued()).catch(() => undefined);
+      this.#takeTurnForQueued();
     });
+  }
+
+  /**
+   * One turn at a time, at the end of the line. With one for each of them, pipelines that come later would go in the turns of those that went before
+   * together, and pass whoever waits for a turn again and again: a transaction then waits for as long as pipelines keep coming.
+   */
+  #takeTurnForQueued(): void {
+    if (this.#hasTurnForQueued) return;
+    this.#hasTurnForQueued = true;
+    this.exclusive(() => this.#sendQueued()).catch(() => undefined);
   }
 
   async #sendQueued(): Promise<void> {
     const group = this.#queued.splice(0, STORE_LIMITS.pipelinesPerFlushMax);
-    if (group.length === 0) return;
+    this.#hasTurnForQueued = false;
+    if (this.#queued.length > 0) this.#takeTurnForQueued();
     try {
       const { outcomes = [] } = await this.send({
         kind: 'pipelines',
