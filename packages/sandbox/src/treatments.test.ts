@@ -112,6 +112,7 @@ test('sandbox: what people prescribe most is there', () => {
     ...['25', '50', '75', '88', '100', '112', '125', '137', '150', '175', '200', '300'].map(
       (mcg) => `levothyroxine sodium ${mcg} mcg oral tablet`,
     ),
+    ...['5', '7.5', '10', '15', '30'].map((mg) => `buspirone hydrochloride ${mg} mg oral tablet`),
     ...['5', '20', '40'].map((mg) => `rosuvastatin calcium ${mg} mg oral tablet`),
     'fluticasone propionate 50 mcg/actuation',
     'ofloxacin 0.3% otic solution',
