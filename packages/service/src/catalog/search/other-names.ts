@@ -19,12 +19,21 @@ insulin analog, glargine=insulin glargine,lantus,basaglar|insulin analog, glargi
 insulin analog, degludec=insulin degludec,tresiba|insulin analog, aspart=insulin aspart,novolog|insulin analog, detemir=insulin detemir,levemir
 insulin, human isophane=nph,humulin n,novolin n|insulin, human regular=humulin r,novolin r,regular insulin`;
 
+/** Spanish names that are more than a slip away, or would only be suggested, by the ingredient. */
+const SPANISH = `azithromycin=azitromicina|levothyroxine=levotiroxina|hydrochlorothiazide=hidroclorotiazida|hydroxyzine=hidroxicina,hidroxizina|cephalexin=cefalexina|ciprofloxacin=ciprofloxacino
+levofloxacin=levofloxacino|amlodipine=amlodipino|furosemide=furosemida|ibuprofen=ibuprofeno|amoxicillin=amoxicilina|acetaminophen=acetaminofen|metformin=metformina|prednisone=prednisona
+clindamycin=clindamicina|doxycycline=doxiciclina|simvastatin=simvastatina|atorvastatin=atorvastatina|pravastatin=pravastatina|rosuvastatin=rosuvastatina|sertraline=sertralina
+fluoxetine=fluoxetina|gabapentin=gabapentina|glipizide=glipizida|cetirizine=cetirizina|loratadine=loratadina|nitroglycerin=nitroglicerina|spironolactone=espironolactona|warfarin=warfarina
+naproxen=naproxeno|diclofenac=diclofenaco|penicillin v=penicilina v|insulin glargine=insulina glargina|insulin lispro=insulina lispro|insulin aspart=insulina aspart|insulin analog, glargine=insulina glargina|insulin analog, lispro=insulina lispro|insulin analog, aspart=insulina aspart
+hydralazine=hidralazina
+hydrocortisone=hidrocortisona|methylprednisolone=metilprednisolona|prednisolone=prednisolona|methotrexate=metotrexato|famotidine=famotidina|digoxin=digoxina|nystatin=nistatina|erythromycin=eritromicina`;
+
 /** Words for forms and salts that are no beginning of the word itself. */
 const WORDS = `tabs=tablet|caps=capsule|er=extended|xr=extended|xl=extended|sr=extended|cr=extended|la=extended|cd=extended|dr=delayed|ec=delayed
 odt=disintegrating|sl=sublingual|hfa=inhaler|mdi=inhaler|dpi=dry|neb=inhalation|nebs=inhalation|nebulizer=inhalation|soln=solution|syrup=solution|liquid=solution
 elixir=solution|drops=solution|gtts=solution|eye=ophthalmic|ear=otic|patch=transdermal|crm=cream|kwikpen=pen|solostar=pen|flexpen=pen|flextouch=pen|vial=injectable
 iu=units|unit=units|unt=units|ds=800|hcl=hydrochloride|hct=hydrochlorothiazide|sod=sodium|chewable=chewable|inhaler=inhalation|diskus=dry|respimat=inhalation|nasal=nasal
-shot=injector|autoinjector=auto|micrograms=mcg|milligrams=mg|grams=g|hydrobromide=hydrobromide|hbr=hydrobromide`;
+shot=injector|injection=injectable|autoinjector=auto|micrograms=mcg|milligrams=mg|grams=g|hydrobromide=hydrobromide|hbr=hydrobromide`;
 
 /**
  * Brands that are written like another medicine's name (from confusions that are known, as ISMP and the FDA report them). Where such a brand is not in the file,
@@ -36,15 +45,14 @@ dilantin diovan edecrin effexor evista flomax flonase flovent foradil hyzaar ind
 levaquin levoxyl lotensin lotronex lovenox luvox mirapex miralax mucinex mucomyst neurontin nexavar nexium norvasc paxil pexeva plavix pletal prandin pravachol precose
 prilosec prinivil protonix protopic prozac provera proscar razadyne relafen requip reminyl risperdal ritalin rozerem sinequan singulair tegretol tekturna tenormin
 tequin tiazac topamax toprol toradol tramadol trileptal valium valtrex viagra xanax xarelto yasmin zantac zebeta zelapar zestril zetia zocor zofran zoloft zovirax
-zyprexa zyrtec zyban`.split(/\s+/),
+zyprexa zyrtec zyban imdur septra lotrisone tdap dtap ssri snri`.split(/\s+/),
 );
 
-const OTHER: ReadonlyMap<string, readonly string[]> = new Map(
-  INGREDIENTS.split(/[|\n]/).map((entry) => {
-    const [name = '', others = ''] = entry.split('=');
-    return [name, others.split(',')];
-  }),
-);
+const OTHER = new Map<string, readonly string[]>();
+for (const entry of [INGREDIENTS, SPANISH].flatMap((names) => names.split(/[|\n]/))) {
+  const [name = '', others = ''] = entry.split('=');
+  OTHER.set(name, [...(OTHER.get(name) ?? []), ...others.split(',')]);
+}
 /** The same from the other end. */
 const CALLED: ReadonlyMap<string, readonly string[]> = new Map(
   [

@@ -56,6 +56,10 @@ it('suggests nothing for a brand that is not there and is written like another o
     ['protopic', 'protonix'],
     ['dexilant', 'dilantin'],
     ['kdur', 'dur'],
+    ['imdur', 'imuran'],
+    ['lotrisone', 'lotronex'],
+    ['septra', 'sertraline'],
+    ['tdap', 'tapazole'],
   ] as const)
     assert.deepEqual(await suggested(typed, [name]), [], typed);
   assert.deepEqual(await suggested('protonx', ['protonix']), ['protonix']);

@@ -1,24 +1,17 @@
 // The search for treatments as you type: hits, "did you mean" apart from them, and templates, each with whether it can be prescribed.
 import { isId } from '@pestle/rules/ids';
-import { toNdc11 } from '@pestle/rules/ndc';
 import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { invalidInput, notFound } from '../../kernel/errors.ts';
-import {
-  type CursorQuestion,
-  type Cursors,
-  type Page,
-  type PageRequest,
-  pageSize,
-  readCursor,
-} from '../../kernel/paging.ts';
+import { type Cursors, type Page, type PageRequest, pageSize, readCursor } from '../../kernel/paging.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import { cursorsOf, keysFor } from '../../vault/vault.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
 import { type NamedTreatments, treatmentsNamed } from '../named.ts';
 import type { TemplateRow } from '../tables.ts';
-import { createHeldTreatments, type Held, type HeldTreatments, medicineOf } from './held-treatments.ts';
+import { heldFacts, rowsFor, wantedBy } from './found-rows.ts';
+import { createHeldTreatments, type HeldTreatments, medicineOf } from './held-treatments.ts';
 import { linesOf, type SearchLine } from './search-lines.ts';
 import { similarNames } from './similar-names.ts';
 import {
@@ -29,8 +22,8 @@ import {
   type TreatmentContext,
   type TreatmentHit,
 } from './treatment-hit.ts';
-import { type FoundTreatment, findByIds, readSearchLists, type SearchLists } from './treatment-search-sql.ts';
-import { readTypedWords, type TypedText, type WordIndex } from './word-index.ts';
+import { questionOf, readTyped, type Typed } from './treatment-question.ts';
+import { findByIds, readSearchLists } from './treatment-search-sql.ts';
 
 export interface TreatmentSearch extends PageRequest, TreatmentContext {
   /** At least 3 letters of names, strength and form, in any order; or an RxCUI or NDC. */
@@ -156,31 +149,6 @@ export function createTreatmentSearch(store: Store, ports: Ports): TreatmentSear
   };
 }
 
-interface Typed extends TypedText {
-  readonly codes: { readonly rxcui: string; readonly ndc: string } | undefined;
-}
-
-function readTyped(text: string): Typed {
-  if (text.length > LIMITS.searchTextCharactersMax) {
-    const message = `Type at most ${LIMITS.searchTextCharactersMax} characters.`;
-    throw invalidInput([{ path: 'text', code: 'TOO_LONG', message }]);
-  }
-  const typed = readTypedWords(text, LIMITS.searchWordsMax);
-  if (typed.words.join('').length < LIMITS.searchLettersMin) {
-    const message = `Type at least ${LIMITS.searchLettersMin} letters, or an RxCUI or NDC.`;
-    throw invalidInput([{ path: 'text', code: 'TOO_SHORT', message }]);
-  }
-  const code = text.trim();
-  if (!/^[\d-]+$/.test(code)) return { ...typed, codes: undefined };
-  const ndc = toNdc11(code);
-  return { ...typed, codes: { rxcui: code, ndc: ndc.ok ? ndc.value : '' } };
-}
-
-/** What decides which treatments are found, and in which order. */
-function questionOf({ text, catalogId, offCatalog }: TreatmentSearch): CursorQuestion {
-  return ['treatments', text, catalogId ?? null, offCatalog ?? true];
-}
-
 interface Looking {
   readonly actor: Actor;
   readonly search: TreatmentSearch;
@@ -264,62 +232,4 @@ function lineOf(
       bestId: treatment.id,
     },
   ];
-}
-
-/** Every row that was found, the best first; nothing is bounded yet. */
-function rowsFor(index: WordIndex, lists: SearchLists, typed: Typed): readonly number[] {
-  const wanted = wantedBy(index, lists);
-  if (typed.codes !== undefined) return index.byCode(typed.codes).filter(wanted);
-  const rowsOf = (ids: ReadonlySet<string>): ReadonlySet<number> =>
-    new Set([...ids].flatMap((id) => index.row(id) ?? []));
-  const found = index.find(typed, wanted, rowsOf(lists.listed));
-  if (found.length > 0) return found;
-  // What is one word is written as two: `epi pen`.
-  for (const joined of joinedPairs(typed)) {
-    const again = index.find(joined, wanted, rowsOf(lists.listed));
-    if (again.length > 0) return again;
-  }
-  return [];
-}
-
-function joinedPairs({ words, name }: TypedText): readonly TypedText[] {
-  return name.slice(1).map((second, at) => {
-    const first = name[at] ?? '';
-    const join = (list: readonly string[]): readonly string[] =>
-      list.flatMap((word) => (word === first ? [first + second] : word === second ? [] : [word]));
-    return { words: join(words), name: join(name) };
-  });
-}
-
-/** Whether the scope may show the treatment of a row. */
-function wantedBy(index: WordIndex, { offCatalog, listed, preset }: SearchLists): (row: number) => boolean {
-  if (offCatalog) return () => true;
-  return (row) => {
-    const id = index.entries[row]?.id ?? '';
-    return listed.has(id) || preset.has(id);
-  };
-}
-
-/** What can be said of these rows without asking: where they are held, of this very version, and the organization disables nothing. */
-function heldFacts(
-  { rows, version }: Held,
-  { version: current, disables, listed, mayWrite, timeZone }: SearchLists,
-  wanted: readonly number[],
-): readonly FoundTreatment[] | undefined {
-  if (rows === null || version !== current || disables) return undefined;
-  return wanted.flatMap((row) => {
-    const treatment = rows[row];
-    return treatment === undefined
-      ? []
-      : [
-          {
-            treatment,
-            inCatalog: listed.has(treatment.id),
-            offered: true,
-            disabled: undefined,
-            mayWrite,
-            timeZone,
-          },
-        ];
-  });
 }
