@@ -150,7 +150,7 @@ function readAt(
   switch (token.kind) {
     case 'error':
       draft.errors.push(
-        spoons(token.error, words[at - 1], facts?.others.includes('milliliter') === true) ?? token.error,
+        spoons(token.error, words.slice(0, at), facts?.others.includes('milliliter') === true) ?? token.error,
       );
       // The unit of a dose that has just been refused is no second mistake.
       return end + unitBehind(words, end);
@@ -207,6 +207,11 @@ function readAsNeeded(
   const span = words.slice(at, end);
   if (draft.asNeeded !== undefined)
     draft.errors.push(errorAt('SAID_TWICE', '"As needed" is there twice.', span));
+  // "4 times daily and prn" is regularly, and more: read as one it would be only as needed.
+  if (['and', 'plus'].includes(words[at - 1]?.text ?? ''))
+    draft.errors.push(
+      errorAt('STEPS_UNCLEAR', 'Regularly, and as needed besides? Write one prescription for each.', span),
+    );
   draft.asNeeded ??= span;
   const from = words[end]?.text === 'for' ? end + 1 : end;
   const { text, end: after } = readReason(typed, words, from, true);
@@ -248,23 +253,31 @@ const SPOONS: ReadonlyMap<string, string> = new Map([
   ['3/4', '0.75'],
 ]);
 
-/** "2 tsp" of a liquid is 10 mL: the number and its spoon are replaced together. */
-function spoons(error: SigError, before: Word | undefined, isLiquid: boolean): SigError | undefined {
+/** "2 tsp" of a liquid is 10 mL, "1-2 tsp" 5 to 10: every number before the spoon is replaced with it, and where one is not plain, nothing is. */
+function spoons(error: SigError, words: readonly Word[], isLiquid: boolean): SigError | undefined {
   const spoon = /is (5|15) mL/.exec(error.message)?.[1];
-  if (
-    spoon === undefined ||
-    before === undefined ||
-    !isLiquid ||
-    (SPOONS.get(before.text) === undefined && !/^\d+(?:\.\d+)?$/.test(before.text))
-  )
+  const last = words.at(-1);
+  if (spoon === undefined || last === undefined || !isLiquid) return undefined;
+  const isRange = ['-', 'to', 'or'].includes(words.at(-2)?.text ?? '');
+  const first = isRange ? words.at(-3) : last;
+  const amounts = [first, ...(isRange ? [last] : [])].map((word) => millilitersOf(word, Number(spoon)));
+  // "1 1/2 tsp", "1 and 1/2 tsp", "1-1/2 tsp": the number before belongs to it.
+  const isWhole = !/^(?:\d|and$)/.test(words.at(isRange ? -4 : -2)?.text ?? '');
+  const [low, high = Number.POSITIVE_INFINITY] = amounts;
+  if (first === undefined || low === undefined || amounts.includes(undefined) || !isWhole || high <= low)
     return undefined;
   const { offset = 0, length = 0 } = error;
   return {
     ...error,
-    offset: before.offset,
-    length: offset + length - before.offset,
-    replacement: `${Number(SPOONS.get(before.text) ?? before.text) * Number(spoon)} mL`,
+    offset: first.offset,
+    length: offset + length - first.offset,
+    replacement: `${amounts.join(' to ')} mL`,
   };
+}
+
+function millilitersOf(word: Word | undefined, spoon: number): number | undefined {
+  const number = SPOONS.get(word?.text ?? '') ?? word?.text ?? '';
+  return /^\d+(?:\.\d+)?$/.test(number) ? Number(number) * spoon : undefined;
 }
 
 function endOf(word: Word | undefined): number {
