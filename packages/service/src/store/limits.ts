@@ -43,6 +43,8 @@ export const STORE_LIMITS = {
   analyzedRowsMax: 100_000,
   /** The embedded store has no autovacuum. */
   vacuumIntervalMs: 3_600_000,
+  /** Texts of statements that the embedded store remembers, and keeps prepared where they came twice; the one that was used longest ago goes first. */
+  preparedTextsMax: 200,
   /** Transactions of the embedded store that share one flush of its log. */
   pipelinesPerFlushMax: 16,
   /** Above this size the embedded store advises PostgreSQL at start. */

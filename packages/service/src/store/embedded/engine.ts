@@ -87,7 +87,7 @@ async function perform(
     case 'query':
       return { id, result: await session.query(request.text, request.values) };
     case 'exec':
-      await database.exec(request.text);
+      await session.exec(request.text);
       return { id };
     case 'pipelines':
       return { id, outcomes: await session.pipelines(request.pipelines) };

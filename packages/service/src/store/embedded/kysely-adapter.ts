@@ -26,7 +26,7 @@ export function asPGlite(worker: WorkerClient, held = false): KyselyPGlite {
       exclusively(() => inTransaction(text, values))) as unknown as KyselyPGlite['query'],
     transaction: (callback) =>
       exclusively(async () => {
-        await worker.send({ kind: 'exec', text: 'begin' });
+        await worker.query('begin', []);
         let rolledBack = false;
         try {
           const result = await callback({
@@ -35,10 +35,10 @@ export function asPGlite(worker: WorkerClient, held = false): KyselyPGlite {
               rolledBack = true;
             },
           });
-          await worker.send({ kind: 'exec', text: rolledBack ? 'rollback' : 'commit' });
+          await worker.query(rolledBack ? 'rollback' : 'commit', []);
           return result;
         } catch (error) {
-          await worker.send({ kind: 'exec', text: 'rollback' });
+          await worker.query('rollback', []);
           throw error;
         }
       }),

@@ -10,6 +10,7 @@ import type {
   WireStep,
   WireValue,
 } from './protocol.ts';
+import { RepeatedTexts } from './repeated-texts.ts';
 
 const { serialize } = protocol;
 
@@ -40,24 +41,37 @@ export class Session {
   #usable = true;
   /** The texts that came with the first use of each name. */
   readonly #texts = new Map<string, string>();
+  readonly #repeated = new RepeatedTexts();
 
   constructor(database: PGlite, flushes: (() => number) | undefined) {
     this.#database = database;
     this.#flushes = flushes;
   }
 
-  /** One statement in one message, in whatever transaction is open. */
+  /** One statement in one message, in whatever transaction is open; prepared where its text came before. */
   async query(text: string, values: readonly WireValue[]): Promise<WireResult> {
     this.#requireUsable();
+    const name = this.#repeated.nameOf(text);
+    const [result] =
+      name === undefined ? await this.#once(text, values) : await this.#pipeline([{ name, text, values }]);
+    if (result === undefined) throw new Error('the embedded store answered without a result');
+    return result;
+  }
+
+  async #once(text: string, values: readonly WireValue[]): Promise<readonly WireResult[]> {
     const messages = await this.#send([
       serialize.parse({ text }),
       serialize.bind({ values: [...values] }),
       serialize.describe({ type: 'P' }),
       serialize.execute({}),
     ]);
-    const [result] = readResults(messages, []);
-    if (result === undefined) throw new Error('the embedded store answered without a result');
-    return result;
+    return readResults(messages, []);
+  }
+
+  /** Statements without values and without an answer. */
+  async exec(text: string): Promise<void> {
+    this.#repeated.heard(text);
+    await this.#database.exec(text);
   }
 
   /**
@@ -123,6 +137,10 @@ export class Session {
     const parts: Uint8Array[] = [];
     const known: (readonly WireField[] | undefined)[] = [];
     const parsed: string[] = [];
+    for (const name of this.#repeated.takeForgotten()) {
+      parts.push(serialize.close({ type: 'S', name }));
+      this.#prepared.delete(name);
+    }
     for (const { name, text, values } of steps) {
       if (!this.#prepared.has(name)) {
         const source = text ?? this.#texts.get(name);
