@@ -21,12 +21,13 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     orders: { type: 'string' },
     rows: { type: 'string' },
+    workers: { type: 'string' },
     'flush-ms': { type: 'string' },
   },
 });
 const [name, ...others] = positionals;
 // What may be written either way: `--seed N` or `seed=N`.
-const named = (['seed', 'orders', 'rows', 'flush-ms'] as const).flatMap((one) => {
+const named = (['seed', 'orders', 'rows', 'workers', 'flush-ms'] as const).flatMap((one) => {
   const value = values[one];
   if (value === undefined) return [];
   return value === true ? [one] : [`${one}=${String(value)}`];
@@ -36,7 +37,7 @@ const quick = values.quick === true;
 const chosen = name === 'all' ? names : names.filter((one) => one === name);
 if (chosen.length === 0) {
   console.error(
-    `${name === undefined ? '' : `There is no bench ${name}.\n`}usage: npm run bench -- ${names.join('|')}|all [--quick] [--seed N] [--orders N] [--rows N] [--flush-ms N]`,
+    `${name === undefined ? '' : `There is no bench ${name}.\n`}usage: npm run bench -- ${names.join('|')}|all [--quick] [--seed N] [--orders N] [--rows N] [--workers N] [--flush-ms N]`,
   );
   process.exit(1);
 }

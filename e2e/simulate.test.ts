@@ -3,32 +3,52 @@
 // Method: the real rooms on the real SQL engine in simulated time (docs/simulation.md); a share of what `.ci/run` does.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PLANTED, type PlantedFault, runSimulation } from '@pestle/testbed/simulation/run';
+import { PLANTED, type PlantedFault } from '@pestle/testbed/simulation/run';
+import { runWorlds } from '@pestle/testbed/simulation/worlds';
 
 const SEED = Number(process.env['SIMULATION_SEED'] ?? 20_261_123);
 const ORDERS = 40;
+const ORDERS_OF_A_WORLD = 20;
 
-test('40 orders through simulated faults: no invariant is broken, and the same seed makes the same run', async () => {
-  const again = `npm run bench -- simulate --seed ${SEED} --orders ${ORDERS}`;
-  console.log(again);
-  const [report, repeated] = await Promise.all([
-    runSimulation({ seed: SEED, orders: ORDERS }),
-    runSimulation({ seed: SEED, orders: ORDERS }),
+test('40 orders through simulated faults: no invariant is broken, and the same seed makes the same run, on one thread or on two', async () => {
+  const run = { seed: SEED, orders: ORDERS, ordersOfAWorld: ORDERS_OF_A_WORLD };
+  const [alone, spread] = await Promise.all([
+    runWorlds({ ...run, workers: 1 }),
+    runWorlds({ ...run, workers: 2 }),
   ]);
-  for (const { invariant, examined, violations } of report.judgements) {
-    assert.deepEqual(violations, [], `${invariant}: ${again}\n${report.history.join('\n')}`);
-    assert.ok(examined > 0, `${invariant} looked at nothing`);
+  assert.equal(alone.reports.length, ORDERS / ORDERS_OF_A_WORLD);
+  for (const { seed, orders, judgements, history, unexpected } of alone.reports) {
+    const again = `npm run bench -- simulate --seed ${seed} --orders ${orders}`;
+    for (const { invariant, violations } of judgements)
+      assert.deepEqual(violations, [], `${invariant}: ${again}\n${history.join('\n')}`);
+    assert.deepEqual(unexpected, [], again);
   }
-  assert.deepEqual(report.unexpected, []);
-  assert.equal(repeated.digest, report.digest);
+  for (const { invariant } of alone.reports[0]?.judgements ?? [])
+    assert.ok(
+      alone.reports.some(({ judgements }) =>
+        judgements.some((judgement) => judgement.invariant === invariant && judgement.examined > 0),
+      ),
+      `${invariant} looked at nothing`,
+    );
+  assert.deepEqual(
+    spread.reports.map(({ digest }) => digest),
+    alone.reports.map(({ digest }) => digest),
+  );
 });
 
-test('faults that are planted are found, each by its invariant', async () => {
+test('faults that are planted are found, each by its invariant, and the first broken world is told, whichever ends first', async () => {
   const planted = Object.keys(PLANTED) as PlantedFault[];
-  const report = await runSimulation({ seed: SEED, orders: 30, planted });
-  const broken = report.judgements.flatMap(({ invariant, violations }) =>
+  const { reports, broken } = await runWorlds({
+    seed: SEED,
+    orders: 33,
+    ordersOfAWorld: 30,
+    workers: 2,
+    planted,
+  });
+  assert.deepEqual([reports.length, broken?.seed], [1, SEED]);
+  const found = broken?.judgements.flatMap(({ invariant, violations }) =>
     violations.length > 0 ? [invariant] : [],
   );
-  for (const fault of planted) assert.ok(broken.includes(PLANTED[fault]), `${fault} was not found`);
-  assert.ok(report.history.length > 1, 'the history of an order that was broken is told');
+  for (const fault of planted) assert.ok(found?.includes(PLANTED[fault]), `${fault} was not found`);
+  assert.ok((broken?.history.length ?? 0) > 1, 'the history of an order that was broken is told');
 });

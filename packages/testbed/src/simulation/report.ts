@@ -16,6 +16,7 @@ export interface Judgement {
 
 export interface SimulationReport {
   readonly seed: number;
+  readonly orders: number;
   readonly judgements: readonly Judgement[];
   /** The first order that an invariant was broken for, with everything that is known of it; empty for a sound run. */
   readonly history: readonly string[];
@@ -24,4 +25,8 @@ export interface SimulationReport {
   /** The same for the same run. */
   readonly digest: string;
   readonly figures: Readonly<Record<string, number>>;
+}
+
+export function isBroken({ judgements, unexpected }: SimulationReport): boolean {
+  return unexpected.length > 0 || judgements.some(({ violations }) => violations.length > 0);
 }

@@ -5,7 +5,7 @@ import { checkInvariants } from '@pestle/cli/check/check';
 import type { Evidence } from '@pestle/cli/check/evidence';
 import { openTestStore, prepareTestStore } from '../stores/test-store.ts';
 import { historyOf } from './history.ts';
-import { FORGED } from './planted.ts';
+import { FORGED, TAMPERED } from './planted.ts';
 import type { Judgement, SimulationOptions, SimulationReport } from './report.ts';
 import { Chance } from './time/chance.ts';
 import { VirtualTime } from './time/virtual-time.ts';
@@ -23,6 +23,7 @@ async function simulate({ seed, orders, planted = [] }: SimulationOptions): Prom
   const world = await World.open({ time, chance, store }, { orders, planted });
   // The store draws the numbers of orders itself, and faxes show them: from the seed as well.
   await world.query(`select setseed(${(seed % 1_000) / 1_000})`);
+  for (const fault of planted) for (const text of TAMPERED[fault] ?? []) await world.query(text);
   await world.run();
   for (const fault of planted) if (FORGED[fault] !== undefined) await world.query(FORGED[fault]);
   const evidence = await world.evidence();
@@ -38,6 +39,7 @@ async function simulate({ seed, orders, planted = [] }: SimulationOptions): Prom
   const first = judgements.flatMap(({ violations }) => violations)[0];
   const report: SimulationReport = {
     seed,
+    orders,
     judgements,
     history: first === undefined ? [] : await historyOf(world, evidence, first),
     unexpected: errors,

@@ -15,16 +15,13 @@ import { type LogLine, Pharmacy } from './outside/pharmacy.ts';
 import { Reports } from './outside/reports.ts';
 import { Told } from './outside/told.ts';
 import { Wire } from './outside/wire.ts';
-import { altered, type PlantedFault } from './planted.ts';
+import { altered, type PlantedFault, trafficOf } from './planted.ts';
 import { openPractices, type Practices } from './practices.ts';
 import type { Chance } from './time/chance.ts';
 import { NO_STEP_FAULTS, type StepFaults, Steps } from './time/steps.ts';
 import type { VirtualTime } from './time/virtual-time.ts';
 
 const NODES = 3;
-const PHARMACIES = 12;
-/** As busy as a country's share of one store: 20 orders a second. */
-const ORDER_EACH_MS = 50;
 const RESTART_MS = 3_000;
 const CLOCK_SET_EACH_MS = 20_000;
 const CLOCK_WRONG_MS = 4_000;
@@ -90,7 +87,7 @@ export class World {
     const onRefusal = (what: string): void => {
       this.broken.push({ what: `refused without a reason: ${what}`, ids: [] });
     };
-    const setups = pharmacySetups(PHARMACIES);
+    const setups = pharmacySetups(trafficOf(options.planted).pharmacies);
     this.reports = new Reports({ time, chance, node, onRefusal });
     this.pharmacies = setups.map(
       (setup) =>
@@ -140,23 +137,24 @@ export class World {
     const ports: Ports = { clock: deps.time, random: deps.chance };
     const practices = await openPractices(deps.store, ports, {
       orders: options.orders,
-      pharmacies: pharmacySetups(PHARMACIES),
+      pharmacies: pharmacySetups(trafficOf(options.planted).pharmacies),
     });
     return new World({ ...deps, ports }, practices, options);
   }
 
   /** From the first order to the end of the last one. */
   async run(): Promise<void> {
-    const { orders } = this.#options;
+    const { orders, planted } = this.#options;
     for (let index = 0; index < NODES; index += 1) this.#startNode();
     this.operators.start();
-    this.#setClocks();
+    const { orderEachMs, setsClock } = trafficOf(planted);
+    if (setsClock) this.#setClocks();
     let left = orders;
     const next = (): void => {
       if (left === 0) return this.#calmDown();
       left -= 1;
       this.hosts.order();
-      this.time.after(this.chance.wait(ORDER_EACH_MS), next);
+      this.time.after(this.chance.wait(orderEachMs), next);
     };
     this.time.after(1_000, () => {
       this.steps.faults = FAULTS;
