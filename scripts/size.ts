@@ -28,15 +28,15 @@ const BUDGETS: readonly Budget[] = [
     name: 'workflow usable',
     from: ['workflow-body'],
     after: ['pestle.js', 'client-body'],
-    kilobytesMax: 44,
+    kilobytesMax: 44.2,
   },
   {
     name: 'all of these, until a workflow is usable',
     from: ['pestle.js', 'client-body', 'workflow-body'],
     after: [],
-    kilobytesMax: 62.1,
+    kilobytesMax: 62.2,
   },
-  { name: 'history', from: ['history'], after: ['pestle.js', 'client-body'], kilobytesMax: 25.2 },
+  { name: 'history', from: ['history'], after: ['pestle.js', 'client-body'], kilobytesMax: 25.3 },
   {
     name: 'acts after sending',
     from: ['acts-'],

@@ -12,6 +12,7 @@ import './cases/workflow/sending.ts';
 import './cases/workflow/attributes.ts';
 import './cases/workflow/in-sight.ts';
 import './cases/workflow/keys.ts';
+import './cases/workflow/late.ts';
 import './cases/workflow/methods-events.ts';
 import './cases/workflow/kept-work.ts';
 import './cases/workflow/session-end.ts';

@@ -34,7 +34,7 @@ export abstract class ViewElement extends HTMLElement {
 
   /** Draws soon, however often it is asked. */
   requestUpdate(): void {
-    this.#drawing ??= Promise.resolve().then(() => this.#draw());
+    this.#drawing ??= this.#drawSoon();
   }
 
   /** Resolves when what was asked for is drawn. */
@@ -51,8 +51,18 @@ export abstract class ViewElement extends HTMLElement {
 
   abstract render(): unknown;
 
+  /** What a drawing waits for. */
+  get still(): Promise<void> | undefined {
+    return undefined;
+  }
+
   /** After each drawing. */
   updated(): void {}
+
+  async #drawSoon(): Promise<void> {
+    await this.still;
+    this.#draw();
+  }
 
   #draw(): void {
     let view: unknown;

@@ -5,6 +5,7 @@ import { sentenceOf } from '../attributes/problems.ts';
 import type { WorkflowConfig } from '../attributes/workflow-config.ts';
 import { needsJsonReaders, readWorkflowConfig } from '../attributes/workflow-config.ts';
 import { fire } from '../events/events.ts';
+import { PressWatch } from '../kit/fields/press-watch.ts';
 import { LiveRegion } from '../kit/live-region.ts';
 import { loadCode } from '../kit/load-code.ts';
 import { fieldStyles, widgetStyles } from '../kit/look/field-styles.ts';
@@ -56,6 +57,7 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
   #text: Text = initialText;
   #stopLanguage: (() => void) | undefined;
   readonly #live = new LiveRegion(() => this.requestUpdate());
+  readonly #press = new PressWatch(this.renderRoot);
   #revision = 0;
   readonly #warned = new Set<string>();
   /** What was typed for a patient that the page switched away from; found again when it switches back. */
@@ -140,6 +142,10 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
     this.#live.stop();
     globalThis.removeEventListener('beforeunload', holdPage);
     this.#workflow?.connect(false);
+  }
+
+  override get still(): Promise<void> | undefined {
+    return this.#press.over;
   }
 
   override render(): unknown {

@@ -46,6 +46,8 @@ export class PatientWorkflow {
   readonly #result: LazyPart<ResultPart>;
   #tabs: OtherTabs | undefined;
   #tabsWanted = false;
+  /** The review was asked for, and its code is on its way. */
+  #opening = false;
   #seenDrafts = '';
   #seenSent: Sent | null = null;
   readonly #unsubscribe: () => void;
@@ -92,6 +94,7 @@ export class PatientWorkflow {
         new (await import('./saved/saved-part.ts')).SavedPart(host, () => void this.#openReview('saved')),
     );
     this.#bar = new ActionBar(host, {
+      waits: () => this.#opening,
       review: () => void this.submit(),
       add: () => void this.#form.submit(),
       order: () => void this.#sheet.show(),
@@ -143,7 +146,14 @@ export class PatientWorkflow {
   }
 
   async #openReview(kind: 'drafts' | 'saved'): Promise<boolean> {
+    const { host } = this;
+    // Without it the press would show nothing until the network has brought it.
+    this.#opening = this.#review.part === undefined || host.state.saved === null;
+    if (this.#opening) host.update();
     const review = await this.#review.load();
+    if (this.#opening) await host.state.loadReview().catch(() => undefined);
+    this.#opening = false;
+    host.update();
     if (review === undefined) this.host.announce(this.#review.trouble, 'assertive');
     await review?.open(kind);
     return this.host.state.review.status === 'open';

@@ -2,7 +2,6 @@
 import type { SigResult } from '@pestle/rules/sig';
 import { findUnit } from '@pestle/rules/units';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { PressWatch } from '../../kit/fields/press-watch.ts';
 import { focusOn } from '../../kit/host.ts';
 import { medicationText } from '../../kit/medication.ts';
 import type { TreatmentRecord } from '../../records.ts';
@@ -37,7 +36,6 @@ export class CardPart implements Part {
   readonly #more: MoreFields;
   readonly #facts: TreatmentFacts;
   readonly #sig: SigRules;
-  readonly #press = new PressWatch();
 
   /** `language`: on the patient's record, where it is known by now; `besides`: what is told beside any medicine. */
   constructor(
@@ -153,13 +151,8 @@ export class CardPart implements Part {
     };
   }
 
-  updated(): void {
-    this.#press.watch(this.#host.find('form-title')?.getRootNode());
-  }
-
   dispose(): void {
     this.#typed.dispose();
-    this.#press.watch(undefined);
   }
 
   /** Moves focus to a control, also to one that must be opened first. */
@@ -214,10 +207,8 @@ export class CardPart implements Part {
 
   #leaveDirections(): void {
     if (this.#typed.provenance.typed.trim() === '') return;
-    this.#press.run(() => {
-      this.#left = true;
-      this.#host.update();
-    });
+    this.#left = true;
+    this.#host.update();
   }
 
   #unconfirmed(result: SigResult | undefined): string | undefined {

@@ -50,7 +50,10 @@ export function formButtons(
         ${config.disableShortcuts ? nothing : html`<span class="keys" aria-hidden="true"><kbd>Ctrl</kbd> <kbd>Enter</kbd></span>`}</button>
       ${
         form.editing === null && (treatment !== null || form.dirty)
-          ? html`<button type="button" class="quiet" @click=${() => void (held === undefined ? clear() : held.duplicates.takeBack())}>${held?.words.goBack ?? text.form.clear}</button>`
+          ? html`<button type="button" class="quiet" @click=${({ detail }: MouseEvent) => {
+              // The second of two quick presses would clear what 'Go back' has kept.
+              if (detail < 2) void (held === undefined ? clear() : held.duplicates.takeBack());
+            }}>${held?.words.goBack ?? text.form.clear}</button>`
           : nothing
       }
       ${

@@ -67,6 +67,8 @@ export class TypedValues {
     this.put({ instructions: sent, ...this.#sig.derived(values, provenance, treatment).amounts }, provenance);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
+      // What was added meanwhile is said already, and the form is empty.
+      this.sync();
       const words = this.#sig.spoken(this.#provenance.typed, treatment);
       if (words !== undefined) this.#host.announce(words);
     }, SAY_AFTER_MS);

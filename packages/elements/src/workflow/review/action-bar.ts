@@ -27,6 +27,8 @@ export function addWords({ text, config, state }: WorkflowHost): string {
 
 /** What its buttons do. */
 interface BarActs {
+  /** The review was asked for, and cannot be told yet. */
+  readonly waits: () => boolean;
   readonly review: () => void;
   readonly add: () => void;
   /** Where everything is one column, the order may be far away. */
@@ -47,7 +49,7 @@ export class ActionBar implements Part {
     const { review, drafts, signer } = state;
     if (!isShown(this.#host)) return nothing;
     const words = config.enableOrder && signer.role !== 'staff' ? text.order.send : text.order.save;
-    const checking = review.status === 'checking';
+    const checking = review.status === 'checking' || this.#acts.waits();
     const { length } = drafts.rows;
     const { open, writing } = state.form;
     const adds = barAdds(this.#host);

@@ -45,8 +45,8 @@ export class SearchPart implements Part {
   #starting: 'no' | 'asked' | 'failed' = 'no';
   #answer: AnswerData | undefined;
   #answeredFor = '';
-  /** How many lines the list has beside the one that offers to write. */
-  #found = 0;
+  /** What the list has beside the line that offers to write. */
+  #hits: ReturnType<typeof searchChoices> = [];
   #request: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failure: ClientError | undefined;
@@ -145,7 +145,8 @@ export class SearchPart implements Part {
         offCatalog: config.allowOffCatalogSearch,
       };
       this.#start = await session.query(SearchStart, variables, { signal: state.signal });
-      this.#list();
+      // Under what is looked at already: a list that moves under the pointer is picked from wrongly.
+      this.#list(false, this.#combobox.open ? this.#hits : []);
       // The patient's language is the directions' as well.
       this.#host.update();
     } catch (error) {
@@ -195,7 +196,7 @@ export class SearchPart implements Part {
     this.#list();
   }
 
-  #list(loading = false): void {
+  #list(loading = false, above: ReturnType<typeof searchChoices> = []): void {
     const { text, config, state } = this.#host;
     const lists = {
       typed: this.#combobox.text,
@@ -207,8 +208,11 @@ export class SearchPart implements Part {
       words: text.search,
       findings: text.said.findings,
     };
-    const hits = searchChoices(lists);
-    this.#found = hits.length;
+    const hits = [
+      ...above,
+      ...searchChoices(lists).filter(({ key }) => !above.some((one) => one.key === key)),
+    ];
+    this.#hits = hits;
     this.#combobox.setChoices(this.#mayWrite ? [...hits, writeChoice(text, lists.typed)] : hits, loading);
   }
 
@@ -306,7 +310,7 @@ export class SearchPart implements Part {
   }
 
   #heading(group: string): string | undefined {
-    if (group === WRITE) return writeHeading(this.#host.text, this.#found === 0);
+    if (group === WRITE) return writeHeading(this.#host.text, this.#hits.length === 0);
     const known = SEARCH_GROUPS.find((one): one is SearchGroup => one === group);
     return known === undefined ? undefined : this.#host.text.search[known];
   }

@@ -225,6 +225,8 @@ export class FormState {
     this.saving = true;
     this.#submitted = true;
     this.error = null;
+    // A press that waits is seen to wait.
+    if (this.#rules === undefined) this.#scope.changed();
     if (!(await this.#loadRules()))
       return this.#refuse(new ClientError('offline', 'OFFLINE', 'The service cannot be reached.'));
     this.problems = this.check();

@@ -78,7 +78,8 @@ describe('a likely duplicate', () => {
 
   test('W2: Go back takes it out of the order again, and what was typed stays in the form', async () => {
     const { page, patientId } = await addedAgain();
-    await page.getByRole('button', { name: 'Go back' }).click();
+    // Twice, as a hurried hand does.
+    await page.getByRole('button', { name: 'Go back' }).dblclick();
     await notice(page).waitFor({ state: 'detached' });
     assert.equal(await directions(page).inputValue(), DIRECTIONS);
     assert.equal(await page.getByLabel('Quantity', { exact: true }).inputValue(), '30');
