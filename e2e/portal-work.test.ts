@@ -126,6 +126,10 @@ test('what staff prepared in another application waits marked, and is reviewed i
   await heading(page, 'To sign').waitFor();
   const row = rows(page).filter({ hasText: 'TESTER, Jane' });
   await row.filter({ hasText: 'Sam Whitfield' }).waitFor();
+  const signed = page.getByRole('table', { name: 'Signed, not sent' }).getByRole('row');
+  await signed.filter({ hasText: 'TESTER, Jane' }).filter({ hasText: 'Elena Rivera' }).waitFor();
+  const send = page.getByRole('link', { name: /^Send for TESTER, Jane/ });
+  assert.match((await send.getAttribute('href')) ?? '', /^\/portal\/patients\/pat_\w+\/prescribe$/);
   await page.keyboard.press('j');
   await page.keyboard.press('n');
   await page.getByText('Patient 1 of 1').waitFor();
@@ -146,6 +150,9 @@ test('what staff prepared in another application waits marked, and is reviewed i
   await page.getByRole('button', { name: 'Write another prescription' }).click();
   await page.getByRole('heading', { name: /Pending Order \(1\)/ }).waitFor();
   await card.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Back to the list' }).first().click();
+  await row.filter({ hasText: 'Sam Whitfield' }).waitFor();
+  await send.waitFor({ state: 'detached' });
   assert.deepEqual(complaints, []);
   await page.context().close();
 });

@@ -91,6 +91,7 @@ const PRESCRIBING: ShownBy<Prescribing> = {
   createPrescriptions: { on: 'read', reads: (records) => records.map(ofPrescription) },
   prescription: { on: 'read', reads: (record) => [ofPrescription(record)] },
   prescriptions: { on: 'read', reads: ({ items }) => items.map(ofPrescription) },
+  prescriptionsToSend: { on: 'read', reads: ({ items }) => items.map(ofPrescription) },
   prescriptionsByIds: { on: 'read', reads: (records) => [...records.values()].map(ofPrescription) },
   // One word about prescriptions that were read.
   sendObstacles: NOTHING,

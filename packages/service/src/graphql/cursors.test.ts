@@ -46,6 +46,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'Query.pharmacyRequests': ['{ pharmacyRequests(@) # }', '{ pharmacyRequests(open: true, @) # }'],
   'Query.prescriptions': ['{ prescriptions(patientId: "P", @) # }'],
+  'Query.prescriptionsToSend': ['{ prescriptionsToSend(@) # }'],
   'Query.templates': [
     '{ templates(@) # }',
     '{ templates(personal: false, @) # }',

@@ -67,6 +67,7 @@ const ACTIONS: Readonly<Record<string, Action | readonly Action[] | null>> = {
   agreeToAttestation: 'prescription.sign',
   prescription: 'prescription.read',
   prescriptions: 'prescription.read',
+  prescriptionsToSend: 'prescription.read',
   screeningOf: 'draft.write',
   screeningToSend: 'prescription.read',
   order: 'order.read',

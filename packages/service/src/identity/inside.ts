@@ -17,5 +17,5 @@ export { organizationsOfNpi, prescriberByNpi } from './users/by-npi.ts';
 export { organizationPeople } from './users/organization-people.ts';
 /** What a prescriber's right to sign rests on. */
 export type { PrescriberCheck, PrescriberProfile } from './users/prescriber.ts';
-/** The row of a user, in the transaction of the act. */
-export { selectUser } from './users/user-rows.ts';
+/** The row of a user, and who there is, in the transaction of the act. */
+export { selectUser, userIdsOf } from './users/user-rows.ts';

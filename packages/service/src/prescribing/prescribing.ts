@@ -43,6 +43,8 @@ import { stoppedAt } from './orders/stopped-at.ts';
 import type { PrescriptionFilter } from './prescriptions/prescriptions.ts';
 import { listPrescriptions, prescriptionMap, prescriptionOf } from './prescriptions/prescriptions.ts';
 import { sendObstacles, stateAt } from './prescriptions/sendable.ts';
+import type { ToSendFilter } from './prescriptions/to-send.ts';
+import { prescriptionsToSend } from './prescriptions/to-send.ts';
 import type { PharmacyUse } from './prescriptions/used-before.ts';
 import { frequentTreatmentIds, latestFills, pharmaciesUsed } from './prescriptions/used-before.ts';
 import type { OrderRecord, PrescriptionRecord } from './records.ts';
@@ -82,6 +84,7 @@ export { draftField } from './field-columns.ts';
 export { isCancelAsked } from './orders/cancel-ask.ts';
 export { CANCELED_BY_PHARMACY } from './orders/fill-situation.ts';
 export { isRefillStopAsked } from './orders/refill-stop-ask.ts';
+export { sendUntil } from './prescriptions/send-within.ts';
 export { SEND_OBSTACLE_SENTENCE } from './prescriptions/sendable.ts';
 export type { PharmacyUse } from './prescriptions/used-before.ts';
 export type { OrderRecord, PrescriptionRecord } from './records.ts';
@@ -120,6 +123,8 @@ export interface Prescribing {
   ): Promise<readonly PrescriptionRecord[]>;
   prescription(actor: Actor, id: string): Promise<PrescriptionRecord>;
   prescriptions(actor: Actor, filter: PrescriptionFilter): Promise<Page<PrescriptionRecord>>;
+  /** What was signed and saved over all patients and can still be sent, what grows too old first. */
+  prescriptionsToSend(actor: Actor, filter: ToSendFilter): Promise<Page<PrescriptionRecord>>;
   prescriptionsByIds(actor: Actor, ids: readonly string[]): Promise<ReadonlyMap<string, PrescriptionRecord>>;
   /** The state of a prescription now: what time ends is written nowhere. */
   stateOf(record: PrescriptionRecord): PrescriptionState;
@@ -191,6 +196,7 @@ export function createPrescribing(deps: PrescribingDeps): Prescribing {
     createPrescriptions: (actor, input, write) => createPrescriptions(deps, actor, input, write),
     prescription: (actor, id) => prescriptionOf(deps, actor, id),
     prescriptions: (actor, filter) => listPrescriptions(deps, actor, filter),
+    prescriptionsToSend: (actor, filter) => prescriptionsToSend(deps, actor, filter),
     prescriptionsByIds: (actor, ids) => prescriptionMap(deps, actor, ids),
     stateOf: (record) => stateAt(record, deps.ports.clock.now()),
     sendObstacles: (actor, ids) => sendObstacles(deps, actor, ids),

@@ -20,5 +20,10 @@ export const drafts = {
   back: 'Back to the list',
   preparedBy: (names: string) => `Prepared by ${names}.`,
   oneEach: 'Each patient is reviewed and signed by itself.',
+  toSend: 'Signed, not sent',
+  toSendHint: 'What is not sent within 72 hours of being signed has to be signed anew.',
+  toSendColumns: ['Patient', 'Medications', 'Signed by', 'Send before', 'Next'] as readonly string[],
+  send: 'Send',
+  sendOf: (name: string) => `Send for ${name}`,
 };
 export type DraftsText = typeof drafts;

@@ -21,4 +21,9 @@ export const drafts: DraftsText = {
   back: 'Volver a la lista',
   preparedBy: (names) => `Preparado por ${names}.`,
   oneEach: 'Cada paciente se revisa y se firma por separado.',
+  toSend: 'Firmado, sin enviar',
+  toSendHint: 'Lo que no se envía en las 72 horas después de la firma se tiene que firmar de nuevo.',
+  toSendColumns: ['Paciente', 'Medicamentos', 'Firmado por', 'Enviar antes de', 'Siguiente'],
+  send: 'Enviar',
+  sendOf: (name) => `Enviar para ${name}`,
 };

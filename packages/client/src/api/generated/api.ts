@@ -172,6 +172,9 @@ export interface Api {
   /** A patient's prescriptions, newest first. */
   readonly prescriptions: List<{ readonly after?: string | null | undefined; readonly first?: number | undefined; readonly patientId: string }, Prescription>;
 
+  /** What was signed and saved, over all patients, was never ordered and can be within its 72 hours; what grows too old first comes first. `sendObstacle` says what else stops it. */
+  readonly prescriptionsToSend: List<{ readonly after?: string | null | undefined; readonly first?: number | undefined; readonly prescriberId?: string | null | undefined }, Prescription>;
+
   /** The organization's counts, the rule that was shown most often first, 200 at most. For administrators. */
   readonly screeningCounts: ReadOne<readonly ScreeningRuleCount[]>;
 

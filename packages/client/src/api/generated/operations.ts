@@ -35,6 +35,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   pharmacyRequests: { kind: 'query', gives: 'pages', args: { after: 'String', first: 'Int!', kind: 'PharmacyRequestKind', open: 'Boolean', prescriberId: 'ID' } },
   prescription: { kind: 'query', gives: 'record', args: { id: 'ID!' } },
   prescriptions: { kind: 'query', gives: 'pages', args: { after: 'String', first: 'Int!', patientId: 'String!' } },
+  prescriptionsToSend: { kind: 'query', gives: 'pages', args: { after: 'String', first: 'Int!', prescriberId: 'ID' } },
   screeningCounts: { kind: 'query', gives: 'record', args: {} },
   screeningOf: { kind: 'query', gives: 'record', args: { draftId: 'ID', patientId: 'ID!', treatmentId: 'ID!' } },
   screeningService: { kind: 'query', gives: 'record', args: {} },

@@ -1728,6 +1728,8 @@ export interface Prescription {
   readonly prescriber: SignedPrescriber;
   /** Why it cannot be ordered now; null while it can. The way on is `prescribeAgain`. */
   readonly sendObstacle: SendObstacle | null;
+  /** Until when it can be ordered at the latest: 72 hours after it was written. */
+  readonly sendUntil: string;
   /** The user who signed. */
   readonly signedBy: string;
   /** Judged now, where the patient is. */

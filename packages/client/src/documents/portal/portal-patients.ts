@@ -51,6 +51,23 @@ export const PortalDrafts = graphql(`
   }
 `);
 
+export const PortalToSend = graphql(`
+  query PortalToSend($after: String) {
+    prescriptionsToSend(first: 100, after: $after) {
+      nodes {
+        id
+        patient { id firstName lastName dateOfBirth }
+        treatment { name brandName ingredients strength doseForm written }
+        prescriber { firstName lastName }
+        signedBy
+        sendUntil
+        sendObstacle { code message }
+      }
+      pageInfo { endCursor hasNextPage }
+    }
+  }
+`);
+
 /** Who may be named as prescriber or owner. */
 export const PortalPeople = graphql(`
   query PortalPeople($after: String) {

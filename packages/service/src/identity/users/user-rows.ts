@@ -267,3 +267,14 @@ function toPractice(row: Selectable<UserTable>): PracticeLocation | null {
     return null;
   return { name, street1, street2: row.practice_street2, city, state, postalCode };
 }
+
+/** The ids of everybody who is or was in the organization. */
+export async function userIdsOf(tx: Tx, orgId: OrganizationId): Promise<readonly UserId[]> {
+  const rows = await tx
+    .withTables<UserTables>()
+    .selectFrom('app_user')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .execute();
+  return rows.map(({ id }) => id as UserId);
+}

@@ -8,7 +8,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { createAhead } from '../../kernel/ahead.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { DamagedError, unlessDamaged } from '../../kernel/failures/damaged.ts';
-import type { Page, PageRequest } from '../../kernel/paging.ts';
+import type { Cursors, Page, PageRequest } from '../../kernel/paging.ts';
 import { pageOf, pageSize, readCursor } from '../../kernel/paging.ts';
 import type { Tx } from '../../store/store.ts';
 import { cursorsOf, keysOf } from '../../vault/vault.ts';
@@ -77,26 +77,36 @@ export async function listPrescriptions(
       .orderBy('id', 'desc')
       .limit(size + 1)
       .execute();
-    const { records, damaged } = await readablePrescriptions(
-      tx,
-      actor.orgId,
-      rows.map((row) => row.id),
-    );
-    const byId = new Map(records.map((record) => [record.row.id, record]));
-    const broken = new Set(damaged.map(({ id }) => id));
-    return pageOf(
-      rows,
-      size,
-      cursors,
-      (row) => [row.written_at, row.id],
-      (row) => {
-        if (broken.has(row.id)) throw new DamagedError(`signed content of ${row.id}`);
-        const record = byId.get(row.id);
-        if (record === undefined) throw new Error('a listed prescription is gone');
-        return record;
-      },
-    );
+    return await pageOfPrescriptions(tx, actor.orgId, rows, { size, cursors });
   });
+}
+
+/** A page of prescriptions that are listed by when they were written, and beside them those whose signed content does not open. */
+export async function pageOfPrescriptions(
+  tx: Tx,
+  orgId: OrganizationId,
+  rows: readonly { readonly id: PrescriptionId; readonly written_at: string }[],
+  { size, cursors }: { readonly size: number; readonly cursors: Cursors },
+): Promise<Page<PrescriptionRecord>> {
+  const { records, damaged } = await readablePrescriptions(
+    tx,
+    orgId,
+    rows.map((row) => row.id),
+  );
+  const byId = new Map(records.map((record) => [record.row.id, record]));
+  const broken = new Set(damaged.map(({ id }) => id));
+  return pageOf(
+    rows,
+    size,
+    cursors,
+    (row) => [row.written_at, row.id],
+    (row) => {
+      if (broken.has(row.id)) throw new DamagedError(`signed content of ${row.id}`);
+      const record = byId.get(row.id);
+      if (record === undefined) throw new Error('a listed prescription is gone');
+      return record;
+    },
+  );
 }
 
 /**

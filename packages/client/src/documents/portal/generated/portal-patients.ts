@@ -21,3 +21,8 @@ export const PortalPeople: PersistedOf<typeof documents.PortalPeople> = {
   id: '346b129c9ceac864',
   kind: 'query',
 };
+
+export const PortalToSend: PersistedOf<typeof documents.PortalToSend> = {
+  id: 'feca89c6b4818963',
+  kind: 'query',
+};

@@ -2,7 +2,7 @@
 
 import type { SendObstacle } from '@pestle/rules/prescription-state';
 import type { PrescriptionRecord, PrescriptionsInput } from '../../../prescribing/prescribing.ts';
-import { SEND_OBSTACLE_SENTENCE } from '../../../prescribing/prescribing.ts';
+import { SEND_OBSTACLE_SENTENCE, sendUntil } from '../../../prescribing/prescribing.ts';
 import { checkedByRoom, given, loadOne, write } from '../../context.ts';
 import { builder } from '../builder.ts';
 import { Patient } from '../directory/patients.ts';
@@ -41,6 +41,11 @@ export const Prescription = builder.objectRef<PrescriptionRecord>('Prescription'
         ),
     }),
     writtenAt: t.field({ type: 'DateTime', resolve: ({ row }) => row.written_at }),
+    sendUntil: t.field({
+      type: 'DateTime',
+      description: 'Until when it can be ordered at the latest: 72 hours after it was written.',
+      resolve: ({ row }) => new Date(sendUntil([row.written_at])).toISOString(),
+    }),
     expirationDate: t.field({ type: 'Date', resolve: ({ row }) => row.expiration_date }),
     contentHash: t.string({
       description: 'SHA-256 of what was signed.',
@@ -138,6 +143,19 @@ builder.queryFields((t) => ({
       patientId: t.arg.string({ required: true, description: 'Service id or external id.' }),
     },
     resolve: (_root, args, context) => context.rooms.prescribing.prescriptions(context.actor, given(args)),
+  }),
+  prescriptionsToSend: t.field({
+    type: PrescriptionPage,
+    description:
+      'What was signed and saved, over all patients, was never ordered and can be within its 72 hours; what grows too old first comes first. `sendObstacle` says what else stops it.',
+    args: {
+      ...pageArgs(t.arg),
+      prescriberId: t.arg.id({
+        description: "Who signed; a prescriber's own when left out, everybody's for others.",
+      }),
+    },
+    resolve: (_root, args, context) =>
+      context.rooms.prescribing.prescriptionsToSend(context.actor, given(args)),
   }),
 }));
 
