@@ -172,6 +172,11 @@ export function queries(own: Records): readonly Operation[] {
       `query($prescriberId: ID) { draftsWaiting(prescriberId: $prescriberId) { nodes { id } ${PAGE} } }`,
       { prescriberId: 'usr_0DR0R1VERA0000000000000000' },
     ),
+    query(
+      'prescriptionsToSend',
+      `query($prescriberId: ID) { prescriptionsToSend(prescriberId: $prescriberId) { nodes { id } ${PAGE} } }`,
+      { prescriberId: 'usr_0DR0R1VERA0000000000000000' },
+    ),
     ...peopleQueries(own),
   ];
 }
