@@ -12,7 +12,7 @@ export const STATEMENT_FILES: ReadonlyMap<string, string> = new Map([
   ['store/store.ts', 'the settings that put a transaction into a scope'],
   ['store/embedded/directory-lock.ts', 'the lock of the directory, which is an SQLite file'],
   ['store/embedded/embedded-store.ts', 'what looks after the embedded engine'],
-  ['store/embedded/session.ts', 'the settings of the embedded engine’s one session'],
+  ['store/embedded/session/session.ts', 'the settings of the embedded engine’s one session'],
   ['store/embedded/worker-client.ts', 'the role of that session'],
   ['store/embedded/engine.ts', 'its time zone, and the self-test of durability'],
   ['store/kysely-store.ts', 'runs named statements'],

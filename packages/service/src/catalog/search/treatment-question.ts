@@ -1,10 +1,17 @@
 // Owns the reading of what is asked of the search: the words and codes that were typed, within their bounds, and what a page of hits belongs to.
 import { toNdc11 } from '@pestle/rules/ndc';
 import { invalidInput } from '../../kernel/errors.ts';
-import type { CursorQuestion } from '../../kernel/paging.ts';
+import type { CursorQuestion, PageRequest } from '../../kernel/paging.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
-import type { TreatmentSearch } from './treatment-search.ts';
+import type { TreatmentContext } from './treatment-hit.ts';
 import { readTypedWords, type TypedText } from './word-index.ts';
+
+export interface TreatmentSearch extends PageRequest, TreatmentContext {
+  /** At least 3 letters of names, strength and form, in any order; or an RxCUI or NDC. */
+  readonly text: string;
+  /** Also answer templates that match. Default false. */
+  readonly templates?: boolean | null;
+}
 
 /** What was typed, and the codes that it may be. */
 export interface Typed extends TypedText {

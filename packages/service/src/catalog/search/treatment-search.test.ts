@@ -19,7 +19,7 @@ import type { Store } from '../../store/store.ts';
 import type { Availability } from '../availability.ts';
 import { type Catalog, createCatalog } from '../catalog.ts';
 import { CATALOG_LIMITS } from '../limits.ts';
-import type { TreatmentSearch } from './treatment-search.ts';
+import type { TreatmentSearch } from './treatment-question.ts';
 
 const codeIn = (availability: Availability): string =>
   availability.prescribable ? 'PRESCRIBABLE' : availability.code;

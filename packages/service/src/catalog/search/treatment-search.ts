@@ -3,7 +3,7 @@ import { isId } from '@pestle/rules/ids';
 import { authorize } from '../../identity/inside.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { invalidInput, notFound } from '../../kernel/errors.ts';
-import { type Cursors, type Page, type PageRequest, pageSize, readCursor } from '../../kernel/paging.ts';
+import { type Cursors, type Page, pageSize, readCursor } from '../../kernel/paging.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import { cursorsOf, keysFor } from '../../vault/vault.ts';
@@ -22,15 +22,9 @@ import {
   type TreatmentContext,
   type TreatmentHit,
 } from './treatment-hit.ts';
-import { questionOf, readTyped, type Typed } from './treatment-question.ts';
-import { findByIds, readSearchLists } from './treatment-search-sql.ts';
+import { questionOf, readTyped, type TreatmentSearch, type Typed } from './treatment-question.ts';
 
-export interface TreatmentSearch extends PageRequest, TreatmentContext {
-  /** At least 3 letters of names, strength and form, in any order; or an RxCUI or NDC. */
-  readonly text: string;
-  /** Also answer templates that match. Default false. */
-  readonly templates?: boolean | null;
-}
+import { findByIds, readSearchLists } from './treatment-search-sql.ts';
 
 /** One drug in one form, with every strength it has: a line of a list. */
 export interface TreatmentLine {

@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { openDurableCluster, openFillingCluster, SHARED_BUFFERS } from './cluster.ts';
 import type { WorkerReply, WorkerRequest, WorkerStart } from './protocol.ts';
-import { isEngineLost, Session, serializeError } from './session.ts';
+import { isEngineLost, Session, serializeError } from './session/session.ts';
 
 /** Where its answers go, and how whatever runs it ends. */
 export interface EnginePort {

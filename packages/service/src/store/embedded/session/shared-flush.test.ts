@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { layMigratedStore } from '@pestle/testbed/stores/test-store';
-import { openDurableCluster } from './cluster.ts';
-import type { WireStep } from './protocol.ts';
+import { openDurableCluster } from '../cluster.ts';
+import type { WireStep } from '../protocol.ts';
 import { Session } from './session.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pestle-flush-'));

@@ -1,7 +1,7 @@
 // Speaks PostgreSQL's wire protocol with the embedded database: one message per query or pipeline, and one flush per group of pipelines.
 import type { PGlite } from '@electric-sql/pglite';
 import { protocol } from '@electric-sql/pglite';
-import { StoreAwayError } from '../away.ts';
+import { StoreAwayError } from '../../away.ts';
 import type {
   PipelineOutcome,
   SerializedError,
@@ -9,7 +9,7 @@ import type {
   WireResult,
   WireStep,
   WireValue,
-} from './protocol.ts';
+} from '../protocol.ts';
 import { RepeatedTexts } from './repeated-texts.ts';
 
 const { serialize } = protocol;

@@ -1,5 +1,5 @@
 // Gives texts of statements that come again a name, under which the database keeps them prepared: to read and plan a text takes longer than most statements.
-import { STORE_LIMITS } from '../limits.ts';
+import { STORE_LIMITS } from '../../limits.ts';
 
 /** What is worth preparing. */
 const KEPT = /^\s*(?:select|insert|update|delete|with|begin|commit|rollback)\b/i;

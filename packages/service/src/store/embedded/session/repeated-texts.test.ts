@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openMigratedStore } from '@pestle/testbed/stores/test-store';
 import { type CompiledQuery, sql } from 'kysely';
-import { STORE_LIMITS } from '../limits.ts';
-import type { EmbeddedStore } from './embedded-store.ts';
+import { STORE_LIMITS } from '../../limits.ts';
+import type { EmbeddedStore } from '../embedded-store.ts';
 
 let store: EmbeddedStore;
 before(async () => {
