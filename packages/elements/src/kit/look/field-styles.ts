@@ -14,6 +14,7 @@ export const fieldStyles = css`
   .field > label, fieldset > legend {
     font-size: 0.875em; font-weight: 700; display: flex; flex-wrap: wrap; gap: 2px 8px; align-items: baseline;
   }
+  fieldset > legend { margin-block-end: 4px; }
   .field .optional { font-weight: 400; color: var(--_muted); }
   .field .counter { margin-inline-start: auto; font-weight: 400; color: var(--_muted); font-variant-numeric: tabular-nums; }
   .calculated { font-weight: 400; color: var(--_ok); }
