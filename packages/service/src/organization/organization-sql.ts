@@ -21,6 +21,19 @@ export function writtenTreatmentsSql(orgId: string): string {
   return `coalesce(${settingSql(orgId, 'writtenTreatments')} = 'true', false)`;
 }
 
+/** Whether the organization that an expression names refuses the very same again while an earlier prescription of it lasts, as an expression. */
+export function refusesSameSql(orgId: string): string {
+  return `coalesce(${settingSql(orgId, 'duplicates')} = 'refuse-same', false)`;
+}
+
+/** What `reviewPoliciesOf` says of the organization that an expression names, as an expression. */
+export function reviewPoliciesSql(orgId: string): string {
+  return `(select concat_ws(' ',
+    case organization.settings ->> 'duplicates' when 'refuse-same' then 'refuse-same' else 'reason' end,
+    case when organization.screening_off_at is null then 'required' else 'not-used' end)
+    from organization where organization.org_id = ${orgId})`;
+}
+
 /** Minutes after which a session that nobody uses ends in the organization that an expression names, as an expression. */
 export function sessionIdleMinutesSql(orgId: string): string {
   return `coalesce(${settingSql(orgId, 'sessionIdleMinutes')}::integer, ${ORGANIZATION_LIMITS.sessionIdleMinutesDefault})`;

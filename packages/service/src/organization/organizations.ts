@@ -107,6 +107,13 @@ export function screeningPolicyOf({
   return offAt === null ? 'required' : 'not-used';
 }
 
+/** The policies by which a review judges a draft, in one word each: those of a review are compared with those of the signature (`reviewPoliciesSql`). */
+export function reviewPoliciesOf(
+  organization: Pick<OrganizationRow, 'settings' | 'screening_off_at'>,
+): string {
+  return `${duplicatePolicyOf(organization)} ${screeningPolicyOf(organization)}`;
+}
+
 /** Those texts after sending that its patients get. */
 export function patientTextsOf({
   patient_texts_off: off,

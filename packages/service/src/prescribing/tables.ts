@@ -130,6 +130,8 @@ export type SignableRow = {
   patient_revision: number;
   prescriber_id: UserId;
   prescriber_revision: number;
+  /** Of the practice, by which it was reviewed; null: by a version that did not keep them. */
+  policies: string | null;
   sealed: Uint8Array;
   content_hash: string;
   created_at: string;

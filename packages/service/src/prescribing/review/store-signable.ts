@@ -2,6 +2,7 @@
 import { recordAudit } from '../../audit/audit.ts';
 import type { UserActor } from '../../kernel/actor.ts';
 import { makeId, nowText } from '../../kernel/ports.ts';
+import { reviewPoliciesOf } from '../../organization/inside.ts';
 import type { Tx } from '../../store/store.ts';
 import { keysOf } from '../../vault/vault.ts';
 import type { ClinicalContent, Envelope } from '../clinical-content.ts';
@@ -42,6 +43,7 @@ export async function storeSignable(
       patient_revision: input.patient.revision,
       prescriber_id: input.prescriber.userId,
       prescriber_revision: input.prescriber.revision,
+      policies: reviewPoliciesOf(input.organization),
       sealed: sealSignable(keysOf(tx), id, {
         content,
         envelope,

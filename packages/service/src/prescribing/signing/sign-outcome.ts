@@ -75,7 +75,7 @@ export async function earlierIds(
       );
       throw new Failure(
         'SIGNATURE_INVALIDATED',
-        'Something changed since the review (the draft, the patient, the treatment, the prescriber or the time). Review again and sign what is shown.',
+        'Something changed since the review (the draft, the patient, the treatment, the prescriber, what the practice asks for, or the time). Review again and sign what is shown.',
       );
     default:
       throw new Error(`unknown problem ${String(problem satisfies never)}`);

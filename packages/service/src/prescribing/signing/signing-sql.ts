@@ -1,7 +1,12 @@
 // The one statement by which orders and prescriptions come to be: it signs drafts, makes an order or adds lines to one, each request whole or not at all (W4, W5).
 import { offeredSql } from '../../catalog/inside.ts';
 import { takesPrescriptionsSql } from '../../directory/inside.ts';
-import { offCatalogSql, writtenTreatmentsSql } from '../../organization/inside.ts';
+import {
+  offCatalogSql,
+  refusesSameSql,
+  reviewPoliciesSql,
+  writtenTreatmentsSql,
+} from '../../organization/inside.ts';
 import { electronicLaneSql, FAX_LANE } from '../../outbox/outbox.ts';
 import type { Statement } from '../../store/store.ts';
 import { PRESCRIBING_LIMITS } from '../limits.ts';
@@ -23,8 +28,8 @@ export const PHARMACY_VERSION_SQL =
  * with a problem writes nothing and does not keep the others.
  *
  * What was reviewed is compared with what is there now, row by row: a changed draft, patient or prescriber, or a treatment
- * disabled since, in no list of a practice that prescribes nothing else, or written by hand where that is allowed no longer, leaves no row in `ready`, which is a problem of its request; so does what was likely prescribed to the
- * patient since by another signature, where no reason for a duplicate stands. (Of two signatures at the very same moment
+ * disabled since, in no list of a practice that prescribes nothing else, or written by hand where that is allowed no longer, leaves no row in `ready`, which is a problem of its request; so do
+ * policies of the practice other than those of the review, and what was likely prescribed to the patient since by another signature, where no reason for a duplicate stands or is enough. (Of two signatures at the very same moment
  * neither sees the other.) The drafts are locked first, so that of two submits one finds them gone. A key that was used
  * before, also by a request of this very statement, is one too.
  *
@@ -82,7 +87,8 @@ with asked as (
     and (${writtenTreatmentsSql('$1')} or not exists (
       select from treatment t where t.id = d.treatment_id and t.written_by is not null offset 0
     ))
-    and (d.duplicate_stated or not exists (
+    and (s.policies is null or s.policies = ${reviewPoliciesSql('$1')})
+    and (d.duplicate_stated and not ${refusesSameSql('$1')} or not exists (
       select from (
         select e.treatment_id, e.written_at from prescription e where e.org_id = $1 and e.patient_id = d.patient_id
         order by e.written_at desc limit ${PRESCRIBING_LIMITS.signedSinceReviewMax}
