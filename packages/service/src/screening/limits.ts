@@ -46,4 +46,9 @@ export const SCREENING_LIMITS = {
   feedbackRowsMax: 1_000,
   /** Of one organization in one round, and organizations of one round. */
   feedbackAtATime: 50,
+  /** Organizations told for side by side in a round, and rows of each of them. */
+  feedbackOrganizationsAtOnce: 16,
+  feedbackRowsAtOnce: 4,
+  /** What is not begun so long after a round began is left to the next: with the longest answer it stays below the minute for which a node holds its rows. */
+  feedbackRoundMs: 30_000,
 } as const;

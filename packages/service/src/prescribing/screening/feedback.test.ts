@@ -1,9 +1,16 @@
 // Goal: what came of a service's warnings is told until the service has taken it, over restarts and by one node each time, and never of what is not signed; for a
 // bounded time. Method: a real HTTP peer that behaves as it is told, the real rooms on each store.
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { eventually } from '@pestle/testbed/patience';
-import { freshKey, TEST_ORGANIZATION, useScreening } from '@pestle/testbed/practice/people';
+import {
+  anId,
+  freshKey,
+  OTHER_ORGANIZATION,
+  TEST_ORGANIZATION,
+  useScreening,
+} from '@pestle/testbed/practice/people';
 import type { Practice } from '@pestle/testbed/practice/practice';
 import { anotherPatient, LISINOPRIL, openPractice } from '@pestle/testbed/practice/practice';
 import {
@@ -20,7 +27,10 @@ import { sql } from 'kysely';
 import { createExchange, type Exchange } from '../../kernel/outgoing/exchange.ts';
 import { SCREENING_LIMITS } from '../../screening/inside.ts';
 import { createScreening } from '../../screening/screening.ts';
+import { keysOf } from '../../vault/vault.ts';
 import { createPrescribing, type Prescribing, type ReviewedDraft } from '../prescribing.ts';
+import { openSignable, sealSignable } from '../sealed-rows.ts';
+import type { PrescribingTables } from '../tables.ts';
 
 const ISSUER = 'https://pestle.example';
 const feedbackOf = ({ calls }: Peer): Call[] => calls.filter(({ path }) => path.endsWith('/feedback'));
@@ -54,7 +64,7 @@ for (const { name, skip, open } of BOTH_STORES)
       exchange = createExchange({ loopbackOnly: true });
       const { screening, ...made } = node();
       prescribing = made.prescribing;
-      const service = { url: peer.url, timeoutMs: 700 };
+      const service = { url: peer.url, timeoutMs: 20_000 };
       await screening.serviceAdministration?.set(TEST_ORGANIZATION, service, 'tests');
     });
     after(async () => {
@@ -125,6 +135,54 @@ for (const { name, skip, open } of BOTH_STORES)
         () => 'what is to be told did not settle',
       );
 
+    /** Each that waits was tried so often, and its try is kept. */
+    const settledTries = (tries: readonly number[]) =>
+      eventually(
+        async () => {
+          const { rows } = await opened.store.withOrg(TEST_ORGANIZATION, (tx) =>
+            sql<{
+              tries: number;
+            }>`select tries from screening_feedback where next_at < now() + interval '10 seconds'`.execute(
+              tx,
+            ),
+          );
+          return rows.map((row) => row.tries).join() === tries.join() ? true : undefined;
+        },
+        () => 'the tries were not kept',
+      );
+    /** The other organization has the same service, and signed what the first one did last. */
+    const alsoElsewhere = async (): Promise<void> => {
+      const signed = await opened.store.withOrg(TEST_ORGANIZATION, async (tx) => {
+        const [row] = await tx
+          .withTables<PrescribingTables>()
+          .selectFrom('signable')
+          .selectAll()
+          .where('signed_at', 'is not', null)
+          .orderBy('signed_at', 'desc')
+          .limit(1)
+          .execute();
+        assert.ok(row !== undefined);
+        return { row, content: openSignable(keysOf(tx), row.id, row.sealed) };
+      });
+      const { screening } = node();
+      await screening.serviceAdministration?.set(
+        OTHER_ORGANIZATION,
+        { url: peer.url, timeoutMs: 20_000 },
+        'tests',
+      );
+      const id = anId('sgn');
+      await opened.store.withOrg(OTHER_ORGANIZATION, async (tx) => {
+        const sealed = sealSignable(keysOf(tx), id, signed.content);
+        const tables = tx.withTables<PrescribingTables>();
+        await tables
+          .insertInto('signable')
+          .values({ ...signed.row, org_id: OTHER_ORGANIZATION, id, sealed })
+          .execute();
+        await sql`insert into screening_feedback (org_id, subject_id, service_id, next_at)
+          values (${OTHER_ORGANIZATION}, ${id}, 'drug-check', now() - interval '2 days')`.execute(tx);
+      });
+    };
+
     it('what it does not take of what came of its cards is told again after a restart, once, and the signature never waits for it', async () => {
       let takes = false;
       peer.answer = ({ path }, response) => {
@@ -178,5 +236,45 @@ for (const { name, skip, open } of BOTH_STORES)
         [(await waiting()).length, feedbackOf(peer).length, untold],
         [0, tries, [TEST_ORGANIZATION]],
       );
+    });
+
+    it('an organization whose service answers nothing delays no other, nor one record another', async () => {
+      peer.answer = ({ path }, response) =>
+        json(response, path.endsWith('/feedback') ? 503 : 200, { cards: [CARD] });
+      await overridden();
+      await overridden();
+      await settledTries([1, 1]);
+      await alsoElsewhere();
+      await soon();
+      // Nobody is answered before all three have asked.
+      const held: ServerResponse[] = [];
+      peer.answer = (_call, response) => {
+        held.push(response);
+        if (held.length === 3) for (const one of held) json(one, 200, {});
+      };
+      await prescribing.tellScreeningServices();
+      assert.equal(held.length, 3);
+      const { rows } = await opened.store.asCourier((tx) =>
+        sql`select org_id from screening_feedback`.execute(tx),
+      );
+      assert.deepEqual([rows, untold], [[], []], 'each was answered, none waits for the next round');
+    });
+
+    it('of a service that takes nothing a few are tried in a round, and for the others it is no try', async () => {
+      peer.answer = ({ path }, response) =>
+        json(response, path.endsWith('/feedback') ? 503 : 200, { cards: [CARD] });
+      const count = 2 * SCREENING_LIMITS.feedbackRowsAtOnce;
+      for (let number = 0; number < count; number += 1) await overridden();
+      await settledTries(Array.from({ length: count }, () => 1));
+      peer.calls.length = 0;
+      await soon();
+      await prescribing.tellScreeningServices();
+      assert.equal(feedbackOf(peer).length, SCREENING_LIMITS.feedbackRowsAtOnce);
+      const tries = (await waiting()).map((row) => row.tries).toSorted();
+      assert.deepEqual(tries, [1, 1, 1, 1, 2, 2, 2, 2]);
+      peer.answer = (_call, response) => json(response, 200, {});
+      await soon();
+      await prescribing.tellScreeningServices();
+      await settled(0);
     });
   });

@@ -1,6 +1,7 @@
 // Keeps what another service is to be told of its warnings until it has taken it: with the record that is signed or sent, over restarts, for a bounded time. Nobody waits for it.
 import type { FillId, OrganizationId } from '@pestle/rules/ids';
 import { sql } from 'kysely';
+import { createConcurrencyLimit } from '../../kernel/concurrency/limit.ts';
 import { overriddenIn, SCREENING_LIMITS } from '../../screening/inside.ts';
 import type { Row, Tx } from '../../store/store.ts';
 import { columnAddress, keysOf } from '../../vault/vault.ts';
@@ -66,23 +67,37 @@ export function tellOfSent(
 /** What is missed here is told by the next round. */
 function tellNow(deps: PrescribingDeps, orgId: OrganizationId, subjects: readonly string[]): void {
   void (async () => {
-    if (await deps.screening.asksElsewhere(orgId)) await tellDue(deps, orgId, subjects);
+    if (await deps.screening.asksElsewhere(orgId))
+      await tellDue(deps, orgId, performance.now() + SCREENING_LIMITS.feedbackRoundMs, subjects);
   })().catch(() => undefined);
 }
 
-/** Every organization's that is due; by any node, each row by one of them. */
+/**
+ * Every organization's that is due, those that wait longest first and side by side, so that one whose service answers nothing delays no other; by any
+ * node, each row by one of them. Of the time that a round has, what is not begun is left to the next.
+ */
 export async function tellScreeningServices(deps: PrescribingDeps): Promise<void> {
+  const untilMs = performance.now() + SCREENING_LIMITS.feedbackRoundMs;
   const due = await deps.store.asCourier((tx) =>
     tx
       .withTables<PrescribingTables>()
       .selectFrom('screening_feedback')
       .select('org_id')
-      .distinct()
       .where('next_at', '<=', sql<string>`now()`)
+      .groupBy('org_id')
+      .orderBy((by) => by.fn.min('next_at'))
       .limit(SCREENING_LIMITS.feedbackAtATime)
       .execute(),
   );
-  for (const { org_id: orgId } of due) await tellDue(deps, orgId);
+  const atATime = createConcurrencyLimit(SCREENING_LIMITS.feedbackOrganizationsAtOnce);
+  const ended = await Promise.allSettled(
+    due.map(({ org_id: orgId }) =>
+      atATime(async () => {
+        if (performance.now() < untilMs) await tellDue(deps, orgId, untilMs);
+      }),
+    ),
+  );
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }
 
 /** A row that this node holds for a minute. */
@@ -97,33 +112,54 @@ interface Claimed {
   readonly old: boolean;
 }
 
+/** Rows of one organization side by side, a few at once. A service that took one of them not is asked no more this time: the others wait, which is no try. */
 async function tellDue(
   deps: PrescribingDeps,
   orgId: OrganizationId,
+  untilMs: number,
   subjects?: readonly string[],
 ): Promise<void> {
   if (subjects?.length === 0) return;
   const claimed = await deps.store.withOrg(orgId, (tx) => claim(tx, orgId, subjects));
-  for (const one of claimed) {
-    const { serviceId, tries, at, screening, old } = one;
-    const again = SCREENING_LIMITS.feedbackAgainMs[tries - 1];
-    if (at === null) {
-      // It may be signed yet; what was reviewed anew, or can be signed no more, has nothing to tell.
-      await settle(deps, orgId, one, screening === undefined || old ? null : UNSIGNED_AGAIN_MS);
-      continue;
-    }
-    const overridden = screening === undefined ? [] : overriddenIn(screening);
-    const outcome = await deps.screening.tellOverridden(orgId, {
-      serviceId,
-      at,
-      overridden: overridden.filter(({ finding }) => finding.card?.serviceId === serviceId),
-      last: again === undefined,
-    });
-    await settle(deps, orgId, one, outcome === 'later' ? (again ?? null) : null);
-  }
+  const busy = new Set<string>();
+  const atATime = createConcurrencyLimit(SCREENING_LIMITS.feedbackRowsAtOnce);
+  const ended = await Promise.allSettled(
+    claimed.map((one) =>
+      atATime(async () => {
+        const waits = one.at !== null && (busy.has(one.serviceId) || performance.now() >= untilMs);
+        await settle(deps, orgId, one, waits ? WAITS : await told(deps, orgId, one, busy));
+      }),
+    ),
+  );
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }
 
-const UNSIGNED_AGAIN_MS = 60_000;
+/** What becomes of a row: `again` after a time, which counts as a try or not; null: it is over with it. */
+type Outcome = { readonly againMs: number; readonly isTry: boolean } | null;
+
+/** Looked at again in a minute, without a try. */
+const WAITS: Outcome = { againMs: 60_000, isTry: false };
+
+async function told(
+  deps: PrescribingDeps,
+  orgId: OrganizationId,
+  { serviceId, tries, at, screening, old }: Claimed,
+  busy: Set<string>,
+): Promise<Outcome> {
+  // It may be signed yet; what was reviewed anew, or can be signed no more, has nothing to tell.
+  if (at === null) return screening === undefined || old ? null : WAITS;
+  const againMs = SCREENING_LIMITS.feedbackAgainMs[tries - 1];
+  const overridden = screening === undefined ? [] : overriddenIn(screening);
+  const outcome = await deps.screening.tellOverridden(orgId, {
+    serviceId,
+    at,
+    overridden: overridden.filter(({ finding }) => finding.card?.serviceId === serviceId),
+    last: againMs === undefined,
+  });
+  if (outcome !== 'later') return null;
+  busy.add(serviceId);
+  return againMs === undefined ? null : { againMs, isTry: true };
+}
 
 /** Takes rows that nobody else is at; they are due again in a minute, if this node dies meanwhile. */
 async function claim(
@@ -194,16 +230,15 @@ async function claim(
   });
 }
 
-/** Null: it is over with this one. */
 async function settle(
   { store }: PrescribingDeps,
   orgId: OrganizationId,
-  { subjectId, serviceId, tries, at }: Claimed,
-  againMs: number | null,
+  { subjectId, serviceId, tries }: Claimed,
+  outcome: Outcome,
 ): Promise<void> {
   await store.withOrg(orgId, async (tx) => {
     const tables = tx.withTables<PrescribingTables>();
-    if (againMs === null)
+    if (outcome === null)
       await tables
         .deleteFrom('screening_feedback')
         .where('org_id', '=', orgId)
@@ -214,9 +249,8 @@ async function settle(
       await tables
         .updateTable('screening_feedback')
         .set({
-          next_at: sql<string>`(now() + make_interval(secs => ${againMs / 1_000}))`,
-          // Looking whether it was signed is no try.
-          tries: at === null ? tries - 1 : tries,
+          next_at: sql<string>`(now() + make_interval(secs => ${outcome.againMs / 1_000}))`,
+          tries: outcome.isTry ? tries : tries - 1,
         })
         .where('org_id', '=', orgId)
         .where('subject_id', '=', subjectId)
