@@ -2363,7 +2363,7 @@ export type Situation =
 export interface SkippedResource {
   /** Its place among the entries, from 0. */
   readonly index: number;
-  /** One of `NOT_ASKED_FOR`, `UNREADABLE`, `NO_NAME`, `REFUTED_OR_ENTERED_IN_ERROR`, `NOT_ACTIVE`, `NOT_A_MEDICINE` (a reference to what is elsewhere). There may be more. */
+  /** One of `NOT_ASKED_FOR`, `UNREADABLE` (also what says that nobody knows or asked, or two things at once), `NO_NAME`, `NOT_A_SUBSTANCE` (that no allergies of one kind are known, such as to foods), `REFUTED_OR_ENTERED_IN_ERROR`, `NOT_ACTIVE`, `NOT_A_MEDICINE` (a reference to what is elsewhere). There may be more. */
   readonly reason: string;
   readonly resourceType: string;
 }

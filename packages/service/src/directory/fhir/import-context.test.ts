@@ -46,7 +46,8 @@ const PENICILLIN = allergy(coded(RXNORM, '7980', 'penicillin G'), {
   reaction: [{ manifestation: [{ text: 'Hives' }], severity: 'mild' }, { severity: 'severe' }],
 });
 const PEANUT = allergy(coded(SNOMED, '91935009', 'Allergy to peanut'));
-const NONE = allergy(coded(SNOMED, '716186003', 'No known allergy'));
+const NONE_CODE = coded(SNOMED, '716186003', 'No known allergy');
+const NONE = allergy(NONE_CODE);
 const WARFARIN = statement(
   'active',
   { ...coded(RXNORM, '855332', 'warfarin sodium 5 mg tablet'), text: 'Warfarin 5 mg' },
@@ -143,6 +144,83 @@ for (const { name, skip, open } of BOTH_STORES)
       // What was never so, or is over, stands in nobody's way.
       const refuted = allergy(PENICILLIN.code, { verificationStatus: coded('x', 'refuted', 'Refuted') });
       assert.deepEqual((await imported(id, bundle(NONE, refuted))).patient.allergies, []);
+    });
+
+    it('usual words of those who send no code state that none are known, and stay no allergy', async () => {
+      for (const code of [
+        ...[
+          'NKDA',
+          'No Known Allergies',
+          'no known drug allergy',
+          'No known medication allergies.',
+          'No Known Allergies (NKA)',
+          'NKDA - No known drug allergies',
+          'No known allergy (situation)',
+          'Allergies: none known',
+          'Sin alergias conocidas',
+          'Sin alergias a fármacos conocidas',
+          'No se conocen alergias',
+        ].map((text) => ({ text })),
+        { text: 'No known allergies', coding: [{ system: 'urn:oid:1.2.3', code: 'NKA', display: 'NKA' }] },
+        coded(
+          'http://hl7.org/fhir/uv/ips/CodeSystem/absent-unknown-uv-ips',
+          'no-known-allergies',
+          'Keine bekannten Allergien',
+        ),
+      ]) {
+        const id = await anotherPatient(practice);
+        const { patient, noKnownAllergies } = await imported(id, bundle(allergy(code)));
+        assert.deepEqual([patient.allergies, noKnownAllergies], [[], true], JSON.stringify(code));
+        assert.equal(await refused(id, bundle(allergy(code), PEANUT)), 'INVALID_INPUT');
+      }
+    });
+
+    it('that none of a kind are known, and that nobody asked, is neither an allergy nor that none are known', async () => {
+      const kind = [
+        allergy(coded(SNOMED, '429625007', 'No known food allergy')),
+        allergy({ text: 'No known latex allergies' }),
+      ];
+      const asked = [
+        allergy({ text: 'Unknown' }),
+        allergy({ text: 'None' }),
+        allergy(coded(SNOMED, '1631000175102', 'Patient not asked')),
+      ];
+      const id = await anotherPatient(practice);
+      const { patient, skipped } = await imported(id, bundle(...kind, ...asked));
+      assert.equal(patient.allergies, null);
+      assert.deepEqual(
+        skipped.map(({ reason }) => reason),
+        ['NOT_A_SUBSTANCE', 'NOT_A_SUBSTANCE', 'UNREADABLE', 'UNREADABLE', 'UNREADABLE'],
+      );
+      assert.deepEqual((await imported(id, bundle(NONE, ...kind))).patient.allergies, []);
+      for (const one of asked)
+        assert.equal(await refused(await anotherPatient(practice), bundle(NONE, one)), 'INVALID_INPUT');
+    });
+
+    it('words that may name what harms are an allergy, and what says two things at once is named', async () => {
+      const names = [
+        'No known allergies except codeine',
+        'NKDA (rash with sulfa)',
+        'Novocain',
+        'Unknown antibiotic',
+        'None of the statins tolerated',
+      ];
+      const id = await anotherPatient(practice);
+      const { patient } = await imported(id, bundle(...names.map((text) => allergy({ text }))));
+      assert.deepEqual(
+        patient.allergies?.map(({ substance }) => substance),
+        names,
+      );
+      for (const two of [
+        allergy({ text: 'NKDA', coding: [{ system: RXNORM, code: '7980' }] }),
+        allergy({ text: 'NKDA', coding: [{ system: 'x', code: 'pen', display: 'Penicillin' }] }),
+        allergy({ ...NONE_CODE, coding: [...NONE_CODE.coding, { system: RXNORM, code: '7980' }] }),
+        allergy(NONE_CODE, { reaction: [{ manifestation: [{ text: 'Hives' }] }] }),
+      ] as const) {
+        const other = await anotherPatient(practice);
+        const { patient: then, skipped } = await imported(other, bundle(two));
+        assert.deepEqual([then.allergies, skipped.map(({ reason }) => reason)], [null, ['UNREADABLE']]);
+      }
     });
 
     it('refuted, resolved and mistaken entries say nothing', async () => {

@@ -1,6 +1,7 @@
 // Reads what a FHIR R4 bundle says that a patient does not tolerate and takes: AllergyIntolerance and MedicationStatement, from hostile input.
 import * as v from 'valibot';
 import type { Allergy, Medication } from '../tables.ts';
+import { RXNORM, SNOMED, statementOf } from './none-known.ts';
 
 /** Bounds of an import. */
 export const FHIR_CONTEXT_LIMITS = {
@@ -19,6 +20,7 @@ export interface SkippedResource {
     | 'NOT_ASKED_FOR'
     | 'UNREADABLE'
     | 'NO_NAME'
+    | 'NOT_A_SUBSTANCE'
     | 'REFUTED_OR_ENTERED_IN_ERROR'
     | 'NOT_ACTIVE'
     | 'NOT_A_MEDICINE';
@@ -37,10 +39,6 @@ export interface FhirContext {
   readonly subjects: readonly string[];
 }
 
-const RXNORM = 'http://www.nlm.nih.gov/research/umls/rxnorm';
-const SNOMED = 'http://snomed.info/sct';
-/** No known allergy, and no known drug allergy. */
-const NONE_KNOWN: ReadonlySet<string> = new Set(['716186003', '409137002']);
 /** Statements of what is taken now, or is about to be. */
 const TAKEN: ReadonlySet<string> = new Set(['active', 'intended', 'on-hold', 'unknown']);
 const VOID: ReadonlySet<string> = new Set(['refuted', 'entered-in-error']);
@@ -172,7 +170,9 @@ function allergyOf({
   if (codesOf(verificationStatus).some((one) => VOID.has(one))) return 'REFUTED_OR_ENTERED_IN_ERROR';
   const status = codesOf(clinicalStatus);
   if (status.some((one) => one === 'inactive' || one === 'resolved')) return 'NOT_ACTIVE';
-  if (codesOf(code, SNOMED).some((one) => NONE_KNOWN.has(one))) return 'NONE_KNOWN';
+  const statement = code === undefined ? null : statementOf(code);
+  // That nothing is known to harm has not harmed in any way.
+  if (statement !== null) return reaction.length > 0 ? 'UNREADABLE' : statement;
   const substance = nameOf(code);
   if (substance === undefined) return 'NO_NAME';
   const [first] = reaction;
