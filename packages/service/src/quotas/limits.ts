@@ -12,6 +12,8 @@ export const QUOTA_LIMITS = {
   toldAtOnceMax: 64,
   /** How long a call waits for the store to count; then its node goes on by its own count. */
   storeWaitMs: 250,
+  /** A minute that ends further ahead was begun by a clock that was set back since, and is begun anew: no two nodes' clocks may be so far apart. */
+  aheadMaxMs: 300_000,
   /** A minute that ended so long ago is forgotten: no node's clock may be so far off. */
   forgottenAfterMs: 3_600_000,
 } as const;

@@ -6,6 +6,7 @@ import { testClock } from '@pestle/testbed/practice/test-clock';
 import { openTestStore } from '@pestle/testbed/stores/test-store';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
+import type { Clock } from '../kernel/ports.ts';
 import type { Store } from '../store/store.ts';
 import { QUOTA_LIMITS } from './limits.ts';
 import { pruneQuotas, Quotas } from './quotas.ts';
@@ -13,11 +14,12 @@ import { pruneQuotas, Quotas } from './quotas.ts';
 const store = await openTestStore();
 after(() => store.close());
 const clock = testClock();
-const ports = { clock };
 const key = new Uint8Array(32).fill(9);
 
 /** A node, and how often it asked the store. */
-function node(over: { readonly store?: Pick<Store, 'pipeline'>; readonly keysMax?: number } = {}) {
+function node(
+  over: { readonly store?: Pick<Store, 'pipeline'>; readonly keysMax?: number; readonly clock?: Clock } = {},
+) {
   let asked = 0;
   const counting: Pick<Store, 'pipeline'> = {
     pipeline: (groups) => {
@@ -25,7 +27,12 @@ function node(over: { readonly store?: Pick<Store, 'pipeline'>; readonly keysMax
       return (over.store ?? store).pipeline(groups);
     },
   };
-  const quotas = new Quotas({ store: counting, ports, key, keysMax: over.keysMax ?? 100 });
+  const quotas = new Quotas({
+    store: counting,
+    ports: { clock: over.clock ?? clock },
+    key,
+    keysMax: over.keysMax ?? 100,
+  });
   return { quotas, asked: () => asked };
 }
 
@@ -74,6 +81,27 @@ test('a clock that is set back keeps nobody waiting for longer than the minute',
   clock.forward(-3_600_000);
   assert.equal((await quotas.take(name, 50)).ok, true);
   clock.forward(3_600_000);
+});
+
+test('a clock that is set back leaves no count in the store until it has come round again, and no node lets through more for it', async () => {
+  const [one, other] = [node(), node()];
+  const name = newName();
+  assert.equal(await served(Array.from({ length: 80 }, () => one.quotas.take(name, 40))), 40);
+  clock.forward(-3_600_000);
+  assert.equal(await served(Array.from({ length: 80 }, () => one.quotas.take(name, 40))), 40);
+  clock.forward(QUOTA_LIMITS.periodMs);
+  assert.equal(await served(Array.from({ length: 80 }, () => other.quotas.take(name, 40))), 40);
+  clock.forward(3_600_000);
+});
+
+test('nodes whose clocks are too far apart count for themselves: each lets through its quota', async () => {
+  const ahead = { now: () => clock.now() + 2 * QUOTA_LIMITS.aheadMaxMs };
+  const [one, other] = [node(), node({ clock: ahead })];
+  const name = newName();
+  let through = 0;
+  for (let round = 0; round < 100; round += 1)
+    through += await served([one.quotas.take(name, 40), other.quotas.take(name, 40)]);
+  assert.equal(through, 80);
 });
 
 test('the store is asked once for every half part, never for who calls once, and not by refused calls', async () => {

@@ -8,6 +8,7 @@ import type { Clock } from '../kernel/ports.ts';
 import { endsWithin } from '../kernel/within.ts';
 import type { Row, Store } from '../store/store.ts';
 import { QUOTA_LIMITS } from './limits.ts';
+import { FORGET_AHEAD } from './quotas-sql.ts';
 
 /** What the number of every quota is per. */
 export const QUOTA_PERIOD_SECONDS = QUOTA_LIMITS.periodMs / 1000;
@@ -32,6 +33,8 @@ export interface Taken {
 interface Count {
   /** Used on all nodes when the store was told last. */
   used: number;
+  /** Told the store by this node: the least that is used, also where the store's count was begun anew. */
+  told: number;
   /** Used here since. */
   unreported: number;
   endsAt: number;
@@ -88,7 +91,13 @@ export class Quotas {
     const count =
       kept !== undefined && leftMs > 0 && leftMs <= QUOTA_LIMITS.periodMs
         ? kept
-        : { used: 0, unreported: 0, endsAt: this.#now + QUOTA_LIMITS.periodMs, reporting: undefined };
+        : {
+            used: 0,
+            told: 0,
+            unreported: 0,
+            endsAt: this.#now + QUOTA_LIMITS.periodMs,
+            reporting: undefined,
+          };
     // Set anew, so that the map's order is the order of use.
     this.#counts.delete(name);
     this.#counts.set(name, count);
@@ -118,11 +127,12 @@ export class Quotas {
     );
     await endsWithin(QUOTA_LIMITS.storeWaitMs, counted);
     count.unreported -= reported;
+    count.told += reported;
     if (all === undefined) {
       count.used += reported;
       return;
     }
-    count.used = all.consumedPoints;
+    count.used = Math.max(all.consumedPoints, count.told);
     count.endsAt = this.#now + Math.min(all.msBeforeNext, QUOTA_LIMITS.periodMs);
   }
 }
@@ -136,13 +146,19 @@ function limiterOn({ store, ports }: QuotaDeps): RateLimiterPostgres {
     run: async (queries) => {
       const inTurn = queries.toSorted((a, b) => (a.values[0] < b.values[0] ? -1 : 1));
       const at = ports.clock.now();
-      const results = await store.pipeline([
+      const [, ...results] = await store.pipeline([
         {
           scope: { role: 'door' },
-          steps: inTurn.map(({ name, text, values: [key, points] }) => ({
-            statement: { name, text },
-            values: [key, points, at + QUOTA_LIMITS.periodMs, at],
-          })),
+          steps: [
+            {
+              statement: FORGET_AHEAD,
+              values: [inTurn.map(({ values: [key] }) => key), at + QUOTA_LIMITS.aheadMaxMs],
+            },
+            ...inTurn.map(({ name, text, values: [key, points] }) => ({
+              statement: { name, text },
+              values: [key, points, at + QUOTA_LIMITS.periodMs, at],
+            })),
+          ],
         },
       ]);
       // The library reads the machine's clock, and the port may tell another time: what goes and comes is moved to it.
