@@ -6,6 +6,7 @@ import { errorText, note } from '@pestle/elements/views';
 import { formatPhone } from '@pestle/rules/phone';
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { PORTAL_LIMITS } from '../limits.ts';
 import type { SharedWords } from '../page/words.ts';
 import type { PatientsText } from '../text/en/patients.ts';
@@ -65,7 +66,9 @@ export class PreferredPharmacy {
           ? nothing
           : this.#found.length === 0
             ? html`<p role="status">${said.noneFound}</p>`
-            : html`<ul class="events">${this.#found.map(
+            : html`<ul class="events">${repeat(
+                this.#found,
+                (one) => one.id,
                 (
                   one,
                 ) => html`<li class="head"><div>${pharmacyLines(one)}</div><div class="end"><button type="button" ?disabled=${busy}

@@ -1,4 +1,5 @@
 // Owns how one act looks from its sentence to its outcome, in place of the buttons.
+import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { note } from '../kit/look/icons.ts';
 import { hasEnded, trouble } from '../kit/trouble.ts';
@@ -82,10 +83,15 @@ function asking(view: PanelView): TemplateResult {
     ${ways.map(({ effect }) => (effect === '' ? nothing : html`<p dir="auto">${effect}</p>`))}
     ${
       own
-        ? html`<ul class="ways">${ways.map((way, index) => html`<li class="proposed"><div class="about">${way.about}</div>${button(way, index)}</li>`)}</ul>`
+        ? html`<ul class="ways">${repeat(
+            ways,
+            ({ key }) => key,
+            (way, index) =>
+              html`<li class="proposed"><div class="about">${way.about}</div>${button(way, index)}</li>`,
+          )}</ul>`
         : nothing
     }
-    <div class="row">${form.isReady && !own ? ways.map(button) : nothing}${
+    <div class="row">${form.isReady && !own ? repeat(ways, ({ key }) => key, button) : nothing}${
       working ? nothing : [form.besides(words), backButton(view)]
     }</div>`;
 }

@@ -1,4 +1,5 @@
 // Owns the acts of one view: the buttons of every medicine or order that it shows, and in place of them the act that is in hand.
+import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { focusOn } from '../kit/host.ts';
 import { actStyles } from '../kit/look/act-styles.ts';
@@ -126,9 +127,12 @@ export class Acts {
     return words.of(this.#host.text.kit.language);
   }
 
+  /** One element stays one act: under a press that is half done, a button that became another would begin what nobody chose. */
   #buttons(subject: ActSubject, shown: readonly ShownAct[], words: ActsText): TemplateResult {
     const next = nextAct(situationOf(subject), shown);
-    return html`<div class="row acts" part="acts" role="group" aria-label=${words.group(subject.line)}>${shown.map(
+    return html`<div class="row acts" part="acts" role="group" aria-label=${words.group(subject.line)}>${repeat(
+      shown,
+      (act) => act,
       (
         act,
       ) => html`<button type="button" class=${act === next ? 'strong' : act.startsWith('CANCEL') ? 'grave' : nothing}

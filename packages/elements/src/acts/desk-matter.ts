@@ -2,6 +2,7 @@
 import { type ClientError, type DataOf, isAbort } from '@pestle/client';
 import { MatterOfOrder } from '@pestle/client/documents/acts';
 import { situationOfCode } from '@pestle/rules/situations';
+import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing } from 'lit/html.js';
 import { asClientError } from '../kit/client-error.ts';
 import { textField } from '../kit/fields/field.ts';
@@ -76,21 +77,18 @@ export class DeskMatter implements ActPart {
 
   /** What it is about; where there are several, one of them. */
   #which(items: readonly Item[], words: ActsText): unknown {
-    const choices = items.map((item) => {
-      const id = this.#idOf(item);
-      const [only] = items;
-      const told = this.#told(item);
-      return items.length === 1 && only === item
-        ? html`<p dir="auto">${told}</p>`
-        : html`<label class="check"><input type="radio" name=${this.#host.id('matter')} .checked=${this.#chosen === id}
+    const [only] = items;
+    if (only !== undefined && items.length === 1) return html`<p dir="auto">${this.#told(only)}</p>`;
+    const ids = (item: Item): string => this.#idOf(item);
+    const choices = repeat(items, ids, (item) => {
+      const id = ids(item);
+      return html`<label class="check"><input type="radio" name=${this.#host.id('matter')} .checked=${this.#chosen === id}
             @change=${() => {
               this.#chosen = id;
               this.#host.update();
-            }} /><span dir="auto">${told}</span></label>`;
+            }} /><span dir="auto">${this.#told(item)}</span></label>`;
     });
-    return items.length === 1
-      ? choices
-      : html`<fieldset><legend>${words.whichMatter}</legend>${choices}</fieldset>`;
+    return html`<fieldset><legend>${words.whichMatter}</legend>${choices}</fieldset>`;
   }
 
   #told({ situation, reason, question }: Item): unknown {

@@ -1,4 +1,5 @@
 // Owns the list from which a pharmacy is chosen, wherever one is: the patient's own, what the search finds, and what the search is at.
+import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { KitHost } from '../kit/host.ts';
 import { note } from '../kit/look/icons.ts';
@@ -80,13 +81,16 @@ export class PharmacyList {
     const { id, text } = this.#host;
     const facts: FactsText = { words: this.#words(), language: text.kit.language };
     return html`<div class="choices" role="radiogroup" aria-label=${facts.words.choose} @keydown=${keydown ?? nothing}
-      >${choices.map((choice) =>
-        pharmacyChoice(choice, facts, {
-          id: id(`choice-${choice.pharmacy.id}`),
-          group: id(`choices-${tab}`),
-          checked: choice.pharmacy.id === chosenId,
-          choose: () => choose(choice),
-        }),
+      >${repeat(
+        choices,
+        ({ pharmacy }) => pharmacy.id,
+        (choice) =>
+          pharmacyChoice(choice, facts, {
+            id: id(`choice-${choice.pharmacy.id}`),
+            group: id(`choices-${tab}`),
+            checked: choice.pharmacy.id === chosenId,
+            choose: () => choose(choice),
+          }),
       )}</div>`;
   }
 

@@ -57,6 +57,8 @@ export class Combobox<T> {
   #spinnerTimer: ReturnType<typeof setTimeout> | undefined;
   #announceTimer: ReturnType<typeof setTimeout> | undefined;
   #said = '';
+  /** The key of the choice on which a press began. */
+  #under: string | undefined;
 
   constructor(host: KitHost, settings: ComboboxSettings<T>) {
     this.#host = host;
@@ -163,7 +165,7 @@ export class Combobox<T> {
     const active = index === this.#state.active;
     return html`<div role="option" part="option" id="${id}-${index}" class="${active ? 'active' : ''} ${choice.apart === true ? 'apart' : ''}"
       aria-selected=${active ? 'true' : 'false'} aria-disabled=${choice.disabledReason === undefined ? nothing : 'true'}
-      @click=${() => this.#take(choice)}>${this.#settings.render(choice, this.#state.text)}</div>`;
+      @pointerdown=${() => (this.#under = choice.key)} @click=${(event: MouseEvent) => this.#chosen(choice, event)}>${this.#settings.render(choice, this.#state.text)}</div>`;
   }
 
   readonly #typed = (event: InputEvent): void => {
@@ -203,6 +205,12 @@ export class Combobox<T> {
   readonly #left = (): void => {
     if (this.#state.open) this.close();
   };
+
+  /** Under a press that is half done the list can become another: what stands there when it ends was not chosen. */
+  #chosen(choice: Choice<T>, { detail }: MouseEvent): void {
+    // A click without a press is one of an assistive technology.
+    if (detail === 0 || this.#under === choice.key) this.#take(choice);
+  }
 
   #take(choice: Choice<T>): void {
     if (choice.disabledReason !== undefined) {

@@ -1,6 +1,7 @@
 // Owns how an order that can take more is offered before the review, and what the review says of the one that was chosen.
 
 import { momentText } from '@pestle/rules/moment';
+import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { medicationLine } from '../../kit/medication.ts';
 import { clockOf } from '../../situation/situation-view.ts';
@@ -50,7 +51,9 @@ export class CombineOffer {
           ({ treatment }) =>
             treatment === null ? nothing : html`<li>${medicationLine(treatment, text.kit.language)}</li>`,
         )}</ul></div>
-        ${combining.orders.map(
+        ${repeat(
+          combining.orders,
+          (order) => order.id,
           (
             order,
           ) => html`<div class="lines"><div class="small muted">${words.onIt}</div>${orderMedications(order, text.kit.language)}</div>

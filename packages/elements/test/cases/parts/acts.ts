@@ -165,6 +165,32 @@ describe('acts after sending', () => {
     await page.close();
   });
 
+  test('a press under which the buttons change begins no other act', async () => {
+    const { page, patientId } = await historyOf(ACCEPTS, 'Sent');
+    const buttons = row(page)
+      .getByRole('group', { name: /^What can be done/ })
+      .getByRole('button');
+    await buttons.first().waitFor();
+    const first = (await buttons.first().textContent())?.trim() ?? '';
+    await buttons.first().hover();
+    await page.mouse.down();
+    await testbed.sandbox.peers.report({
+      pharmacyId: ACCEPTS,
+      orderId: (await orderOf(patientId)).id,
+      status: 'DELIVERED',
+    });
+    // Another button stands where the press began.
+    await row(page)
+      .getByRole('button', { name: /^Prescribe again: / })
+      .waitFor();
+    assert.notEqual((await buttons.first().textContent())?.trim(), first);
+    await page.mouse.up();
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 0))));
+    assert.ok(await buttons.first().isVisible());
+    assert.equal(await row(page).locator('[part~="act"]').count(), 0);
+    await page.close();
+  });
+
   test('D10: a cancel that the pharmacy denies is shown with its reason and the number to call', async () => {
     const { page } = await historyOf(DENIES_LATER, 'Sent');
     await press(page, /^Cancel: metFORMIN/);

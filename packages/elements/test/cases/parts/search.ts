@@ -39,6 +39,22 @@ describe('the one typeahead', () => {
     await page.close();
   });
 
+  test('a press under which the list becomes another takes nothing', async () => {
+    const page = await open();
+    await search(page).fill('metformin');
+    await options(page).first().hover();
+    await page.mouse.down();
+    await search(page).fill('lisinopril');
+    await options(page).first().getByText('Template: Lisinopril 10 mg').waitFor();
+    await page.mouse.up();
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 0))));
+    assert.equal(await search(page).inputValue(), 'lisinopril');
+    assert.equal(await page.getByRole('button', { name: /^Change / }).count(), 0);
+    await options(page).first().click();
+    await page.getByRole('button', { name: /^Change / }).waitFor();
+    await page.close();
+  });
+
   test('past prescriptions, personal and organization templates, then treatments; an empty search shows a short list', async () => {
     const patientId = await newPatient(ask);
     await prescribed(ask, patientId, metformin);
