@@ -113,6 +113,24 @@ test('a patient is created, gets allergies and a pharmacy, and is found; a chang
   await page.context().close();
 });
 
+test('a press on a patient under which the list becomes another leads to nobody', async () => {
+  const { page } = await at('patients', 'prescriber');
+  const link = rows(page).first().getByRole('link').first();
+  await page.getByRole('searchbox', { name: 'Find a patient' }).fill('quin');
+  await rows(page).filter({ hasText: 'QUINCE' }).first().waitFor();
+  await rows(page).nth(1).waitFor({ state: 'detached' });
+  await link.hover();
+  await page.mouse.down();
+  await page.getByRole('searchbox', { name: 'Find a patient' }).fill('tester jane');
+  await rows(page).first().filter({ hasText: 'TESTER, Jane' }).waitFor();
+  await page.mouse.up();
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 0)))');
+  assert.equal(new URL(page.url()).pathname, '/portal/patients');
+  await link.click();
+  await heading(page, 'TESTER, Jane').waitFor();
+  await page.context().close();
+});
+
 test('what staff prepared in another application waits marked, and is reviewed in the workflow of its patient; what was saved for them is sent there', async () => {
   const saved = await practice.createDraft(practice.prescriber);
   dataOf(

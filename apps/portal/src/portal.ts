@@ -36,6 +36,8 @@ export class Portal extends LitElement {
   /** What the service wrote into the page stands there until the elements have something to show: no link goes before another way is there. */
   #isFirst = this.childElementCount > 0;
   #shows: ResizeObserver | undefined;
+  /** Where the link led on which a press began. */
+  #pressed: string | undefined;
   readonly #words = new PageWords<ShellText>(
     shell,
     async () => (await import('./text/es/shell.ts')).shell,
@@ -48,6 +50,7 @@ export class Portal extends LitElement {
     addEventListener('popstate', this.#moved);
     addEventListener(MOVED, this.#moved);
     watchPreferences(() => this.requestUpdate());
+    this.addEventListener('pointerdown', this.#begun);
     this.addEventListener('click', this.#followed);
     this.addEventListener('svc-ready', this.#signedIn);
     void this.#find(rememberedOrganization());
@@ -175,13 +178,21 @@ export class Portal extends LitElement {
     this.requestUpdate();
   }
 
-  /** Links of the portal change the page in place; everything else is the browser's. */
+  readonly #begun = (event: PointerEvent): void => {
+    this.#pressed = linkOf(event)?.href;
+  };
+
+  /**
+   * Links of the portal change the page in place; everything else is the browser's. A list that changes under a press that is half done leads
+   * nowhere: it would be another patient's page. A click without a press is the keyboard's or an assistive technology's.
+   */
   readonly #followed = (event: MouseEvent): void => {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
-      return;
-    const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement);
-    if (!(link instanceof HTMLAnchorElement) || link.target !== '' || link.origin !== location.origin) return;
-    if (!link.pathname.startsWith('/portal')) return;
+    if (event.defaultPrevented) return;
+    const link = linkOf(event);
+    if (link === undefined) return;
+    if (event.detail > 0 && link.href !== this.#pressed) return event.preventDefault();
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (link.target !== '' || link.origin !== location.origin || !link.pathname.startsWith('/portal')) return;
     event.preventDefault();
     goTo(link.pathname + link.search);
   };
@@ -199,4 +210,8 @@ export class Portal extends LitElement {
     if (path !== null) history.replaceState(history.state, '', path);
     this.#moved();
   };
+}
+
+function linkOf(event: Event): HTMLAnchorElement | undefined {
+  return event.composedPath().find((one) => one instanceof HTMLAnchorElement);
 }
