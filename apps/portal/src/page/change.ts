@@ -19,6 +19,8 @@ export class Change {
   busy = false;
   /** Why the last one did not work; nothing when it did. */
   problems: readonly string[] = [];
+  /** The last one did not work because somebody else changed the same. */
+  conflicted = false;
   /** What is said after one that worked. */
   done = '';
 
@@ -35,6 +37,7 @@ export class Change {
     this.#sent = sent;
     this.busy = true;
     this.problems = [];
+    this.conflicted = false;
     this.done = '';
     try {
       const data = await session.mutate(document, variables, { key: this.#key });
@@ -45,12 +48,12 @@ export class Change {
       // After an answer that was lost, the same key finds out whether it was done.
       if (known?.mayHaveHappened !== true) this.#key = newKey();
       const fields = known?.detail.fields ?? [];
-      this.problems =
-        known?.code === 'REVISION_CONFLICT'
-          ? [conflict]
-          : fields.length > 0
-            ? fields.map(({ message }) => message)
-            : [known === undefined ? shared.kit.failed : errorText(shared, known)];
+      this.conflicted = known?.code === 'REVISION_CONFLICT';
+      this.problems = this.conflicted
+        ? [conflict]
+        : fields.length > 0
+          ? fields.map(({ message }) => message)
+          : [known === undefined ? shared.kit.failed : errorText(shared, known)];
       return undefined;
     } finally {
       this.busy = false;
@@ -60,6 +63,7 @@ export class Change {
   /** Another page has begun: what was said belongs to the one before. */
   forget(): void {
     this.problems = [];
+    this.conflicted = false;
     this.done = '';
   }
 

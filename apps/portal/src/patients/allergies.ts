@@ -16,10 +16,18 @@ export interface Allergy {
 const NEW: Allergy = { substance: '', code: null, codeSystem: null, reaction: null, severity: null };
 const SEVERITIES = ['MILD', 'MODERATE', 'SEVERE'] as const;
 
+/** What of the patient's record it is about. */
+interface Recorded {
+  readonly allergies: readonly Allergy[] | null;
+  readonly revision: number;
+}
+
 export class Allergies {
   readonly #draw: () => void;
   /** Undefined while nothing is changed. */
   #typed: readonly Allergy[] | undefined;
+  /** What was on record when the change began: whatever came since is not written over. */
+  #before: Recorded = { allergies: null, revision: 0 };
   #noneKnown = false;
   #tried = false;
 
@@ -31,8 +39,22 @@ export class Allergies {
     this.#typed = undefined;
   }
 
+  /**
+   * After somebody else's change: what they recorded joins what is typed, what they took away leaves it, and a person saves it once it was seen.
+   * False while this record is the one that the change began with.
+   */
+  follow(now: Recorded): boolean {
+    const [were, are] = [this.#before.allergies ?? [], now.allergies ?? []];
+    if (now.revision === this.#before.revision) return false;
+    this.#before = now;
+    if (this.#typed === undefined) return true;
+    const kept = this.#typed.filter((one) => !isIn(one, were) || isIn(one, are));
+    this.#set([...kept, ...are.filter((one) => !isIn(one, were) && !isIn(one, kept))]);
+    return true;
+  }
+
   render(
-    allergies: readonly Allergy[] | null,
+    recorded: Recorded,
     words: PatientsText,
     {
       busy,
@@ -41,13 +63,14 @@ export class Allergies {
     }: {
       readonly busy: boolean;
       readonly problem: string;
-      readonly save: (allergies: readonly Allergy[]) => void;
+      /** `revision`: of the record that the change began with. */
+      readonly save: (allergies: readonly Allergy[], revision: number) => void;
     },
   ): TemplateResult {
     const said = words.allergies;
     return html`<section class="card" aria-labelledby="allergies"><div class="head"><h2 id="allergies">${said.title}</h2>
-      ${this.#typed === undefined ? html`<div class="end"><button type="button" class="quiet" aria-label="${said.title}: ${said.change}" @click=${() => this.#open(allergies)}>${said.change}</button></div>` : nothing}</div>
-      ${this.#typed === undefined ? this.#list(allergies, words) : this.#form(this.#typed, words, busy, problem, save)}
+      ${this.#typed === undefined ? html`<div class="end"><button type="button" class="quiet" aria-label="${said.title}: ${said.change}" @click=${() => this.#open(recorded)}>${said.change}</button></div>` : nothing}</div>
+      ${this.#typed === undefined ? this.#list(recorded.allergies, words) : this.#form(this.#typed, words, busy, problem, save)}
     </section>`;
   }
 
@@ -66,7 +89,7 @@ export class Allergies {
     words: PatientsText,
     busy: boolean,
     problem: string,
-    save: (allergies: readonly Allergy[]) => void,
+    save: (allergies: readonly Allergy[], revision: number) => void,
   ): TemplateResult {
     const said = words.allergies;
     const missing = typed.some(({ substance }) => substance.trim() === '');
@@ -83,6 +106,7 @@ export class Allergies {
             substance: one.substance.trim(),
             reaction: one.reaction?.trim() || null,
           })),
+          this.#before.revision,
         );
     }}>
       ${typed.map((allergy, index) => this.#line(allergy, index, words))}
@@ -121,10 +145,11 @@ export class Allergies {
     </fieldset>`;
   }
 
-  #open(allergies: readonly Allergy[] | null): void {
-    this.#noneKnown = allergies !== null;
+  #open(recorded: Recorded): void {
+    this.#before = recorded;
+    this.#noneKnown = recorded.allergies !== null;
     this.#tried = false;
-    this.#set(allergies ?? []);
+    this.#set(recorded.allergies ?? []);
   }
 
   #cancel(): void {
@@ -136,4 +161,10 @@ export class Allergies {
     this.#typed = typed;
     this.#draw();
   }
+}
+
+function isIn(one: Allergy, many: readonly Allergy[]): boolean {
+  const words = ({ substance, code, codeSystem, reaction, severity }: Allergy): string =>
+    JSON.stringify([substance, code, codeSystem, reaction, severity]);
+  return many.some((other) => words(other) === words(one));
 }

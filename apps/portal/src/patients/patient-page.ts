@@ -64,6 +64,8 @@ export class PatientPage extends SessionPage<Loaded> {
       session.query(PortalPatient, { id }, { signal }),
       session.query(PortalOrders, { patientId: id }, { signal }),
     ]);
+    const { allergies } = this.#changes;
+    if (allergies.conflicted && this.#allergies.follow(patient)) allergies.conflicted = false;
     return { patient, orders: orders.nodes };
   }
 
@@ -90,16 +92,18 @@ export class PatientPage extends SessionPage<Loaded> {
       <div role="status">${this.#said === '' ? nothing : note('ok', this.#said)}</div>
       <div class="pair">
         <div class="page">
-          ${this.#allergies.render(patient.allergies, words, {
+          ${this.#allergies.render(patient, words, {
             busy: this.#changes.allergies.busy,
             problem: this.#changes.allergies.problems.join(' '),
-            save: (allergies) => void this.#save(session, 'allergies', { allergies: [...allergies] }),
+            save: (allergies, revision) =>
+              void this.#save(session, 'allergies', { allergies: [...allergies] }, revision),
           })}
           ${this.#pharmacy.render(patient.preferredPharmacy, {
             ...around,
             busy: this.#changes.pharmacy.busy,
             problem: this.#changes.pharmacy.problems.join(' '),
-            save: (preferredPharmacyId) => void this.#save(session, 'pharmacy', { preferredPharmacyId }),
+            save: (preferredPharmacyId) =>
+              void this.#save(session, 'pharmacy', { preferredPharmacyId }, patient.revision),
           })}
         </div>
         ${this.#record(patient, words)}
@@ -149,12 +153,13 @@ export class PatientPage extends SessionPage<Loaded> {
     session: Session,
     part: 'allergies' | 'pharmacy',
     changes: InputOf<typeof UpdatePatient>['changes'],
+    expectedRevision: number,
   ): Promise<void> {
     const { data, shared } = this;
     if (data === undefined) return;
     const words = this.#words.now;
     this.#said = '';
-    const { id, revision: expectedRevision } = data.patient;
+    const { id } = data.patient;
     const saving = this.#changes[part].run(
       session,
       UpdatePatient,
