@@ -4,14 +4,16 @@
 const FILES: Readonly<Record<string, readonly string[]>> = {
   'client-body': ['client/body'],
   'workflow-body': ['workflow/body'],
+  // What every page asks for once somebody is signed in: the end of the session, what waits on the desk, and the stream that tells of both.
+  'signed-in': ['session/idle-end', 'live/open-stream', 'situation/attention'],
   'sign-in-flow': ['session/sign-in-flow'],
   // Both are the same list, which is larger than what is around it.
   history: ['history/body', 'workflow/history/card'],
   acts: ['history/history-acts', 'acts/acts'],
   // Each comes with the press on its button, and both are small.
   'call-in': ['acts/call-in', 'acts/desk-matter'],
-  // What is drawn when a medication is chosen; what reads its directions comes beside it, and the dose calculator when it is opened.
-  card: ['workflow/form/card'],
+  // What is drawn when a medication is chosen, the dose calculator with it: alone it would weigh half as much again. What reads its directions comes beside it.
+  card: ['workflow/form/card', 'workflow/form/dose/dose-panel'],
   form: ['workflow/form/form-model', 'workflow/state/form-check', 'drafts/check-draft'],
   prefills: ['attributes/json-readers', 'workflow/add-draft', 'workflow/state/page/prefill-work'],
   // Only where an organization lets its people write what no drug file holds.
@@ -27,7 +29,11 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     'workflow/patient/patient-form',
     'workflow/allergies/stated-part',
     'workflow/gate/gate',
+    'workflow/other-tabs',
   ],
+  // The words of what travels together in English.
+  'text-es-parts': ['text/es/workflow/draft-notes', 'text/es/workflow/review'],
+  'text-es-besides': ['text/es/workflow/coverage', 'text/es/workflow/orders', 'text/es/workflow/saved'],
   parts: ['workflow/drafts/draft-notes', 'workflow/review/review-part', 'workflow/result/result-part'],
 };
 const FILE_OF = new Map(

@@ -130,6 +130,31 @@ test('W2: a reason that is given at the review, or in the row, does not stand in
   );
 });
 
+test('W2: a reason that is given elsewhere on the page does not take what another window changed for what was read in the form', async () => {
+  const page = await openPage(await testbed.session(), await testbed.patient());
+  const id = await addTyped(page);
+  const { form, drafts } = page.state;
+  const draft = drafts.find(id);
+  assert.ok(draft !== undefined);
+  form.edit(draft);
+  form.set({ refills: '2' });
+  const other = await openPage(await testbed.session(), draft.patient?.id ?? '');
+  const theirs = other.state.drafts.find(id);
+  assert.ok(theirs !== undefined);
+  other.state.form.edit(theirs);
+  other.state.form.set({ dispenseQuantity: '60', daysSupply: '60' });
+  assert.equal((await other.state.form.submit()).done, 'changed');
+  // Another tab has told of it.
+  await drafts.load();
+  const changed = drafts.find(id);
+  assert.ok(changed !== undefined);
+  assert.ok((await keepReason(page.state, changed, { duplicateReason: 'Dose change' })).ok);
+  assert.equal((await form.submit()).done, 'refused');
+  assert.equal(form.elsewhere?.now?.dispenseQuantity, '60');
+  assert.equal(drafts.find(id)?.dispenseQuantity, '60', 'nothing is written over unseen');
+  assert.equal(form.values.refills, '2');
+});
+
 test('W1: error-prone abbreviations are refused in the sig and warned about in the note', async () => {
   const page = await openPage(await testbed.session(), await testbed.patient());
   const { form } = page.state;

@@ -17,3 +17,4 @@ import './cases/workflow/methods-events.ts';
 import './cases/workflow/kept-work.ts';
 import './cases/workflow/session-end.ts';
 import './cases/workflow/send-to-patient.ts';
+import './cases/workflow/two-windows.ts';

@@ -33,6 +33,7 @@ export const DraftFields = graphql(
     prescriberId
     preparedBy
     preparer { firstName lastName }
+    updater { firstName lastName }
     ${DRAFT_FIELDS}
     liquidDose
     screeningAnswers { rule reason text }

@@ -95,6 +95,30 @@ test('what staff prepared waits for the prescriber over all patients, with who p
   assert.ok((await waiting(staff, null)).length >= 3, 'staff see every desk');
 });
 
+test('W2: a draft names who wrote it as it stands, besides who prepared it', async () => {
+  const id = await prepare(staff);
+  const names = async (): Promise<unknown> => {
+    const { draft } = await testbed.data<{ draft: object }>(
+      prescriber,
+      'query($id: ID!) { draft(id: $id) { preparer { firstName } updater { firstName } } }',
+      { id },
+    );
+    return JSON.parse(JSON.stringify(draft));
+  };
+  assert.deepEqual(await names(), { preparer: { firstName: 'Staff' }, updater: { firstName: 'Staff' } });
+  const input = { id, revision: 1, notes: 'By mail.' };
+  await testbed.data(
+    prescriber,
+    'mutation($input: UpdateDraftInput!) { updateDraft(input: $input) { id } }',
+    { input },
+  );
+  const { firstName } = (
+    await testbed.data<{ me: { firstName: string } }>(prescriber, '{ me { firstName } }', {})
+  ).me;
+  assert.notEqual(firstName, 'Staff');
+  assert.deepEqual(await names(), { preparer: { firstName: 'Staff' }, updater: { firstName } });
+});
+
 test('the list is paged and complete', async () => {
   const all = (await waiting(prescriber, null)).map(({ id }) => id);
   const paged: string[] = [];

@@ -19,8 +19,13 @@ import type {
 
 export function sealDraft(keys: OrgKeys, row: DraftRow): StoredDraft {
   const { unreadable: _unreadable, ...columns } = row;
-  const { structured_sig, source } = row;
-  const sealed: Pick<DraftRow, SealedOfDraft> = { ...sealedFields(row), structured_sig, source };
+  const { structured_sig, source, updated_by } = row;
+  const sealed: Pick<DraftRow, SealedOfDraft> = {
+    ...sealedFields(row),
+    structured_sig,
+    source,
+    updated_by,
+  };
   const plain = Object.fromEntries(Object.entries(columns).filter(([column]) => !(column in sealed)));
   return {
     ...(plain as Omit<DraftRow, SealedOfDraft | 'unreadable'>),
@@ -47,12 +52,20 @@ export function openDraft(keys: OrgKeys, stored: StoredDraft): DraftRow {
     () => keys.openJson(columnAddress('draft', stored.id), sealed) as Pick<DraftRow, SealedOfDraft>,
   );
   if (opened === undefined)
-    return { ...plain, ...sealedFields({}), structured_sig: null, source: null, unreadable: true };
+    return {
+      ...plain,
+      ...sealedFields({}),
+      structured_sig: null,
+      source: null,
+      updated_by: null,
+      unreadable: true,
+    };
   return {
     ...plain,
     ...opened,
     ...sealedFields(opened),
     structured_sig: readable(opened.structured_sig),
+    updated_by: opened.updated_by ?? null,
   };
 }
 

@@ -90,6 +90,11 @@ export type DraftRow = FieldColumns & {
   /** What the directions say word for word, as a structure; null for prose, shorthand and drafts of earlier versions. */
   structured_sig: StructuredSig | null;
   source: string | null;
+  /**
+   * Who wrote it as it stands. Sealed with what was typed: a node of the version before, which seals it anew, leaves nobody instead of
+   * somebody else.
+   */
+  updated_by: string | null;
   /** True when its sealed fields did not open, and are blank here. No column. */
   unreadable?: boolean;
   signable_id: string | null;
@@ -106,7 +111,7 @@ export type StoredDraft = Omit<DraftRow, SealedOfDraft | 'unreadable'> & {
   source_digest: Uint8Array | null;
 };
 
-export type SealedOfDraft = keyof SealedFieldColumns | 'structured_sig' | 'source';
+export type SealedOfDraft = keyof SealedFieldColumns | 'structured_sig' | 'source' | 'updated_by';
 
 /** What `signable.sealed` holds. */
 export interface SignableContent {

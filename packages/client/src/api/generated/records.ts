@@ -841,6 +841,8 @@ export interface Draft {
   /** True when what was typed cannot be read any more, as the stored bytes were changed: its fields are blank. Write it again or delete it. */
   readonly unreadable: boolean;
   readonly updatedAt: string;
+  /** Who wrote it as it stands; null where that is not known any more. */
+  readonly updater: User | null;
 }
 
 /** What the plan pays of one draft. */

@@ -3,7 +3,7 @@ import type { PersistedOf } from '../../document.ts';
 import type * as documents from '../drafts.ts';
 
 export const CreateDraft: PersistedOf<typeof documents.CreateDraft> = {
-  id: 'af6beb1adf82daa2',
+  id: '2c06513b13695977',
   kind: 'mutation',
 };
 
@@ -13,7 +13,7 @@ export const DeleteDraft: PersistedOf<typeof documents.DeleteDraft> = {
 };
 
 export const Drafts: PersistedOf<typeof documents.Drafts> = {
-  id: 'f8c03bfaf28182fe',
+  id: '4fc54abe79aacace',
   kind: 'query',
 };
 
@@ -33,6 +33,6 @@ export const SaveTemplate: PersistedOf<typeof documents.SaveTemplate> = {
 };
 
 export const UpdateDraft: PersistedOf<typeof documents.UpdateDraft> = {
-  id: 'a616c668ee566c59',
+  id: '9829d37d3cb2ac8c',
   kind: 'mutation',
 };

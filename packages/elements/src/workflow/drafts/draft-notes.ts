@@ -7,6 +7,7 @@ import { errorText } from '../../text/error-text.ts';
 import { PartWords } from '../../text/part-words.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { PrefillNotice } from '../state/page/prefill-work.ts';
+import { changedElsewhere } from './changed-elsewhere.ts';
 import { DuplicateAsk } from './duplicate-ask.ts';
 import { momentText } from './moment.ts';
 
@@ -46,6 +47,11 @@ export class DraftNotes implements Part {
         `${medicationText(treatment, this.#host.text.kit.language)}: ${this.duplicates.summary(likelyDuplicates)}`,
       );
     }
+  }
+
+  /** What became of the draft of the form meanwhile. */
+  elsewhere(): unknown {
+    return changedElsewhere(this.#host, this.words);
   }
 
   /** What the page asked for and is not there, why, and what a person can do. */

@@ -121,6 +121,7 @@ export class CardPart implements Part {
         ${form.duplicates.length === 0 ? nothing : this.#notes.draw(({ duplicates }) => duplicates.inForm(this.#words('duplicateReason', 'error')))}
         ${this.#around.besides()}
         ${this.#screening.render()}
+        ${form.elsewhere === null ? nothing : this.#notes.draw((notes) => notes.elsewhere())}
         ${this.#renderProblems()}
         ${formButtons(this.#host, treatment, form.held === null ? undefined : this.#notes.part, {
           submit: () => void this.submit(),

@@ -1,15 +1,20 @@
 // What is wrong with the values of the form, and the template that they make.
 import type { ClientError } from '@pestle/client';
+import { SaveTemplate } from '@pestle/client/documents/drafts';
 import type { checkDraft, DraftIssueCode } from '@pestle/rules/check-draft';
 import { FIELD_LIMITS } from '@pestle/rules/field-limits';
+import { asClientError } from '../../kit/client-error.ts';
 import type { DraftRecord } from '../../records.ts';
 import type { FormValues } from './drafts/draft-fields.ts';
 import { presetInput } from './drafts/draft-fields.ts';
 import type { Forbidden } from './forbidden.ts';
+import type { Intents } from './intents.ts';
 import type { FormField, Problem } from './problem.ts';
 import { ownProblem } from './problem.ts';
+import type { Scope } from './scope.ts';
+import { within } from './scope.ts';
 
-export const CONTRADICTION: DraftIssueCode = 'AMOUNTS_CONTRADICT';
+const CONTRADICTION: DraftIssueCode = 'AMOUNTS_CONTRADICT';
 
 /** What speaks against the values beside the rules' own findings. */
 interface Known {
@@ -17,8 +22,8 @@ interface Known {
   readonly repeats: boolean;
   /** It was likely prescribed already. */
   readonly isDuplicate: boolean;
-  /** Something severe speaks against it, and nobody has said why it is prescribed. */
-  readonly isUnanswered: boolean;
+  /** The rules that speak severely against it: for each somebody says why it is prescribed. */
+  readonly severe: readonly string[];
 }
 
 /** `found` is what the rules say of the values. Each problem names its field. */
@@ -26,7 +31,7 @@ export function formProblems(
   values: FormValues,
   found: ReturnType<typeof checkDraft>,
   forbidden: Forbidden,
-  { repeats, isDuplicate, isUnanswered }: Known,
+  { repeats, isDuplicate, severe }: Known,
 ): readonly Problem[] {
   const treatmentId = values.treatment?.id ?? null;
   // What contradicts what stands beside the numbers at all times; to stop, one sentence is enough.
@@ -49,7 +54,8 @@ export function formProblems(
     problems.push(ownProblem('REPEAT_REASON', { in: 'form', field: 'repeatReason' }));
   if (isDuplicate && values.duplicateReason.trim() === '')
     problems.push(ownProblem('LIKELY_DUPLICATE', { in: 'form', field: 'duplicateReason' }));
-  if (isUnanswered) problems.push(ownProblem('SCREENING_REASON', { in: 'form', field: 'screeningAnswers' }));
+  if (severe.some((rule) => !values.screeningAnswers.some((one) => one.rule === rule)))
+    problems.push(ownProblem('SCREENING_REASON', { in: 'form', field: 'screeningAnswers' }));
   if (values.saveAsTemplate && values.templateName.trim().length > FIELD_LIMITS.templateName.maximum)
     problems.push({
       code: 'TOO_LONG',
@@ -58,6 +64,11 @@ export function formProblems(
       location: { in: 'form', field: 'templateName' },
     });
   return problems;
+}
+
+/** A reason that was written for numbers which were mended since is not kept. */
+export function withoutIdleReason(values: FormValues, found: ReturnType<typeof checkDraft>): FormValues {
+  return found.some(({ code }) => code === CONTRADICTION) ? values : { ...values, amountsReason: '' };
 }
 
 /** Where the numbers of a draft contradict its directions, out of what the rules say of it. */
@@ -85,8 +96,27 @@ export function refusedFields({ detail }: ClientError): readonly Problem[] {
   }));
 }
 
+/**
+ * Keeps the values as a personal template; `name` is the intent. Answers why that was not possible: the draft stands whatever becomes of it,
+ * and the form no longer holds it.
+ */
+export async function saveTemplate(
+  values: FormValues,
+  scope: Scope,
+  intents: Intents,
+  name: string,
+): Promise<ClientError | null> {
+  try {
+    const variables = { input: templateOf(values) };
+    await within(scope, () => intents.write(scope.session, name, SaveTemplate, variables));
+    return null;
+  } catch (error) {
+    return asClientError(error);
+  }
+}
+
 /** The values as a personal template, without what belongs to this one prescription. */
-export function templateOf(values: FormValues) {
+function templateOf(values: FormValues) {
   const name = values.templateName.trim() || templateName(values);
   return { ...presetInput(values), name, personal: true };
 }

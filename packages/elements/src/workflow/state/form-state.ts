@@ -1,6 +1,5 @@
 // Owns the draft form: what is typed in it survives everything but the person's own decision (W1, W2).
-import { ClientError } from '@pestle/client';
-import { SaveTemplate } from '@pestle/client/documents/drafts';
+import type { ClientError } from '@pestle/client';
 import type { checkDraft } from '@pestle/rules/check-draft';
 import type { OfferedPackage } from '@pestle/rules/package-offers';
 import { asClientError } from '../../kit/client-error.ts';
@@ -8,7 +7,7 @@ import { loadCode } from '../../kit/load-code.ts';
 import type { DraftRecord, Pick } from '../../records.ts';
 import type { FormValues } from './drafts/draft-fields.ts';
 import { emptyValues, inputOf, pickedValues, valuesOf } from './drafts/draft-fields.ts';
-import type { Drafts } from './drafts/drafts.ts';
+import { type Drafts, isElsewhere } from './drafts/drafts.ts';
 import { renewNotes } from './drafts/notes.ts';
 import type { Forbidden } from './forbidden.ts';
 import type { Intents } from './intents.ts';
@@ -16,12 +15,17 @@ import { STATE_LIMITS } from './limits.ts';
 import type { PatientState } from './patient-state.ts';
 import type { FormField, Problem } from './problem.ts';
 import type { Scope } from './scope.ts';
-import { within } from './scope.ts';
 
 /** What became of `submit()`; `asks`: it is likely prescribed already, and nobody has said why again; `refused`: see `problems` and `error`. */
 export type FormOutcome =
   | { readonly done: 'added' | 'changed' | 'asks'; readonly draft: DraftRecord }
   | { readonly done: 'refused' };
+
+/** A draft as the form began on it, and as it is now: null, where it is not in the order any more. */
+export interface ChangedElsewhere {
+  readonly before: DraftRecord;
+  readonly now: DraftRecord | null;
+}
 
 const REFUSED: FormOutcome = { done: 'refused' };
 
@@ -43,6 +47,8 @@ export class FormState {
   held: DraftRecord | null = null;
   /** What was searched for and is written by hand instead, because no drug file holds it; null while nothing is. */
   writing: string | null = null;
+  /** What became of the draft of the form elsewhere meanwhile, as it is told beside what was typed: the next press goes on from that. */
+  elsewhere: ChangedElsewhere | null = null;
   saving = false;
   /** What is wrong with the fields; shown when the form is submitted, and kept current from then on. */
   problems: readonly Problem[] = [];
@@ -175,7 +181,9 @@ export class FormState {
 
   /** A reason was kept with the draft that stands in the form, from elsewhere on the page: what was typed stays, and goes on from that. */
   answered(draft: DraftRecord, reason: Partial<FormValues>): void {
-    if (this.#written?.id !== draft.id) return;
+    const written = this.#written;
+    // From another revision, what somebody else changed before that would go unseen: the next press is told of it.
+    if (written?.id !== draft.id || written.revision + 1 !== draft.revision) return;
     const untouched = this.#start === this.values;
     if (this.editing === null) this.held = draft;
     else this.editing = draft;
@@ -196,9 +204,7 @@ export class FormState {
     return this.#rules.formProblems(this.values, found, this.#host.forbidden, {
       repeats,
       isDuplicate: duplicates.length > 0,
-      isUnanswered: this.severe.some(
-        (rule) => !this.values.screeningAnswers.some((one) => one.rule === rule),
-      ),
+      severe: this.severe,
     });
   }
 
@@ -206,7 +212,7 @@ export class FormState {
   contradictions(draft: DraftRecord): readonly Problem[] {
     const rules = this.#rules;
     if (rules === undefined) {
-      void this.#loadRules().then((loaded) => loaded && this.#scope.changed());
+      void this.#loadRules().then((failure) => failure ?? this.#scope.changed());
       return [];
     }
     return rules.contradictionsOf(
@@ -227,15 +233,15 @@ export class FormState {
     this.error = null;
     // A press that waits is seen to wait.
     if (this.#rules === undefined) this.#scope.changed();
-    if (!(await this.#loadRules()))
-      return this.#refuse(new ClientError('offline', 'OFFLINE', 'The service cannot be reached.'));
+    const failure = await this.#loadRules();
+    if (failure !== null) return this.#refuse(failure);
     this.problems = this.check();
     const { values, editing } = this;
     const before = this.#written;
     if (values.treatment === null || this.problems.some(({ severity }) => severity === 'error'))
       return this.#refuse(null);
     this.#scope.changed();
-    const input = inputOf(this.#withoutIdleReason(values));
+    const input = inputOf(this.#rules?.withoutIdleReason(values, this.#found(values)) ?? values);
     const outcome =
       before === null
         ? await this.#host.drafts.add(
@@ -250,21 +256,23 @@ export class FormState {
       const { draft } = outcome;
       const asks = draft.likelyDuplicates.length > 0 && draft.duplicateReason === null;
       if (!asks && values.saveAsTemplate && !this.#scope.config().hideTemplates)
-        await this.#saveTemplate(values);
+        this.templateError =
+          (await this.#rules?.saveTemplate(values, this.#scope, this.#intents, `template ${this.#count}`)) ??
+          null;
       // Whoever waits for it sees the form as it is then.
       this.saving = false;
       if (asks) return this.#hold(draft, values);
+      this.elsewhere = null;
       // Nothing was typed while the answer was on its way: the form is done with.
       if (this.values === values) {
         this.#taken = undefined;
         this.clear();
-      } else this.#scope.changed();
+      } else this.#typeOn(draft, values);
       return { done: editing === null ? 'added' : 'changed', draft: outcome.draft };
     }
     this.saving = false;
-    if (outcome.error !== null) this.#take(outcome.error);
-    // It was changed or deleted elsewhere meanwhile.
-    if (this.held !== null) this.held = this.#host.drafts.find(this.held.id) ?? null;
+    const { error } = outcome;
+    if (error !== null && !(isElsewhere(error) && this.#goOnFrom(before))) this.#take(error);
     this.#scope.changed();
     return REFUSED;
   }
@@ -290,8 +298,8 @@ export class FormState {
     return REFUSED;
   }
 
-  /** The rules of a draft's fields come with the first pick; false when they could not be loaded. */
-  async #loadRules(): Promise<boolean> {
+  /** The rules of a draft's fields come with the first pick; else why they could not be loaded: offline, the person tries again. */
+  async #loadRules(): Promise<ClientError | null> {
     try {
       this.#rules ??= await loadCode(async () => {
         const [form, draft] = await Promise.all([
@@ -300,10 +308,10 @@ export class FormState {
         ]);
         return { ...form, checkDraft: draft.checkDraft };
       });
-    } catch {
-      // Offline: the person tries again.
+      return null;
+    } catch (error) {
+      return asClientError(error);
     }
-    return this.#rules !== undefined;
   }
 
   /** The service's word about single fields goes to them; the rest is said above the form. */
@@ -312,35 +320,14 @@ export class FormState {
     this.error = error;
   }
 
-  /** The draft stands whatever becomes of the template; a failure is said, and the form no longer holds it. */
-  async #saveTemplate(values: FormValues): Promise<void> {
-    const input = this.#rules?.templateOf(values);
-    if (input === undefined) return;
-    try {
-      const { session } = this.#scope;
-      await within(this.#scope, () =>
-        this.#intents.write(session, `template ${this.#count}`, SaveTemplate, { input }),
-      );
-    } catch (error) {
-      this.templateError = asClientError(error);
-    }
-  }
-
   #found(values: FormValues): ReturnType<typeof checkDraft> {
     const fields = { ...inputOf(values), medicine: values.treatment };
     return this.#rules?.checkDraft(fields, this.#host.patient.today, this.packages) ?? [];
   }
 
-  /** A reason that was written for numbers which were mended since is not kept. */
-  #withoutIdleReason(values: FormValues): FormValues {
-    const found = this.#found(values);
-    return found.some(({ code }) => code === this.#rules?.CONTRADICTION)
-      ? values
-      : { ...values, amountsReason: '' };
-  }
-
   /** The draft is kept by the service; the form stays open with it, and asks why it is prescribed again. */
   #hold(draft: DraftRecord, values: FormValues): FormOutcome {
+    this.elsewhere = null;
     if (this.editing === null) this.held = draft;
     else {
       this.editing = draft;
@@ -348,6 +335,29 @@ export class FormState {
     }
     this.#scope.changed();
     return { done: 'asks', draft };
+  }
+
+  /** What was typed while it was being saved changes the draft that was saved, and makes no second one; unless the form was left meanwhile. */
+  #typeOn(draft: DraftRecord, saved: FormValues): void {
+    if (this.#submitted) {
+      this.held = null;
+      this.editing = draft;
+      this.#start = saved;
+    }
+    this.#scope.changed();
+  }
+
+  /** True when the draft is another by now: that is told, and what was typed stays. */
+  #goOnFrom(before: DraftRecord | null): boolean {
+    if (before === null || this.#written?.id !== before.id) return false;
+    const now = this.#host.drafts.find(before.id) ?? null;
+    if (now?.revision === before.revision) return false;
+    this.elsewhere = { before, now };
+    if (this.editing !== null) this.editing = now;
+    else this.held = now;
+    // Without the draft, everything in the form is something to lose.
+    this.#start = now === null ? emptyValues(this.#scope.config()) : valuesOf(now);
+    return true;
   }
 
   #forgetPicks(): void {
@@ -361,6 +371,7 @@ export class FormState {
     this.editing = editing;
     this.writing = null;
     this.held = null;
+    this.elsewhere = null;
     this.problems = [];
     this.error = null;
     this.#submitted = false;

@@ -62,6 +62,7 @@ export async function createDraft(
           prescriber_id: prescriberId,
           application_id: actor.clientId,
           prepared_by: actor.id,
+          updated_by: actor.id,
           source: fields.source ?? null,
           signable_id: null,
           revision: 1,
@@ -126,6 +127,7 @@ export async function updateDraft(
       ...draft,
       ...columns(fields, draft),
       signable_id: null,
+      updated_by: actor.id,
       revision: draft.revision + 1,
       updated_at: nowText(deps.ports),
     });

@@ -37,5 +37,10 @@ export const draftNotes = {
   keep: 'Keep it for this reason',
   keepOf: (line: string) => `Keep it for this reason: ${line}`,
   kept: (line: string) => `${line} stays in the order`,
+  changedBy: (who: string, when: string) => `${who} changed this ${when}. It now reads:`,
+  somebody: 'Somebody',
+  changedWhat: (fields: string) => `Changed: ${fields}.`,
+  typedStays: 'What you typed is still in the form. The next press keeps that instead.',
+  gone: 'This is not in the order any more: it was deleted or sent. What you typed is still in the form. The next press adds it as new.',
 };
 export type DraftNotesText = typeof draftNotes;

@@ -36,4 +36,9 @@ export const draftNotes: DraftNotesText = {
   keep: 'Dejarlo por este motivo',
   keepOf: (line) => `Dejarlo por este motivo: ${line}`,
   kept: (line) => `${line} queda en el pedido`,
+  changedBy: (who, when) => `${who} cambió esto ${when}. Ahora dice:`,
+  somebody: 'Alguien',
+  changedWhat: (fields) => `Cambió: ${fields}.`,
+  typedStays: 'Lo que escribió sigue en el formulario. Si pulsa otra vez, queda eso en su lugar.',
+  gone: 'Esto ya no está en el pedido: se eliminó o se envió. Lo que escribió sigue en el formulario. Si pulsa otra vez, se agrega como nuevo.',
 };

@@ -31,6 +31,11 @@ export type Outcome =
 
 const ENDED: Outcome = { ok: false, error: null };
 
+/** True when a draft was refused because it is another by now, or is not there any more. */
+export function isElsewhere(error: ClientError | null): boolean {
+  return error?.code === 'REVISION_CONFLICT' || error?.code === 'NOT_FOUND';
+}
+
 /** Whose drafts they are, and who writes them. */
 interface DraftsHost {
   readonly patient: PatientState;
@@ -146,7 +151,7 @@ export class Drafts {
       const { updateDraft } = await this.#intents.write(session, `edit ${before.id}`, UpdateDraft, variables);
       return updateDraft;
     });
-    if (!outcome.ok && outcome.error?.code === 'REVISION_CONFLICT') await this.load();
+    if (!outcome.ok && isElsewhere(outcome.error)) await this.load();
     return outcome;
   }
 

@@ -94,6 +94,13 @@ export const Draft = builder.objectRef<DraftRow>('Draft').implement({
       description: 'The same, by name.',
       resolve: (draft, _args, context) => userOf(context, draft.prepared_by),
     }),
+    updater: t.field({
+      type: User,
+      nullable: true,
+      description: 'Who wrote it as it stands; null where that is not known any more.',
+      resolve: (draft, _args, context) =>
+        draft.updated_by === null ? null : userOf(context, draft.updated_by),
+    }),
     orderPlan: t.field({
       type: OrderPlanType,
       nullable: true,
