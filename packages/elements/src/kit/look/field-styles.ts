@@ -56,6 +56,8 @@ export const fieldStyles = css`
 
 const openingStyles = css`
   .combobox { position: relative; }
+  /* Of a size of its own, so that a letter lays out the input and not the page around it. */
+  .combobox > input { display: block; contain: size layout; block-size: calc(1lh + 2 * var(--_inset, 9px) + 2px); }
   .combobox > .spinner { position: absolute; inset-inline-end: 14px; inset-block-start: 14px; }
   .popup {
     position: absolute; z-index: 10; inset-inline: 0; inset-block-start: calc(100% + 4px);
@@ -69,7 +71,10 @@ const openingStyles = css`
     position: sticky; inset-block-start: -4px; background: var(--_raised);
   }
   [role='group'] + [role='group'] { border-block-start: 1px solid var(--_border); margin-block-start: 4px; padding-block-start: 4px; }
-  [role='option'] { display: grid; gap: 0 12px; padding: 8px 12px; min-block-size: var(--_target); align-content: center; cursor: pointer; }
+  /* Blocks: as a grid, each letter would lay them out twice. */
+  [role='option'] { padding: 8px 12px; min-block-size: var(--_target); align-content: center; cursor: pointer; }
+  [role='option'] > * { display: block; }
+  [role='option'] > .state { display: flex; }
   .apart { border-block-start: 1px dashed var(--_control); }
   .several { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: center; justify-content: space-between; padding: 6px 12px; }
   .several > span { display: grid; }
