@@ -1,5 +1,6 @@
 // The body of svc-prescribe-workflow: joins the page's attributes, the session and the workflow of one patient after another.
 import type { Session } from '@pestle/client';
+import { noChange } from 'lit/html.js';
 import type { JsonReaders } from '../attributes/json-readers.ts';
 import { sentenceOf } from '../attributes/problems.ts';
 import type { WorkflowConfig } from '../attributes/workflow-config.ts';
@@ -58,7 +59,8 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
   #stopLanguage: (() => void) | undefined;
   readonly #live = new LiveRegion(() => this.requestUpdate());
   readonly #press = new PressWatch(this.renderRoot);
-  #revision = 0;
+  /** More than the search is to be drawn. */
+  #whole = true;
   readonly #warned = new Set<string>();
   /** What was typed for a patient that the page switched away from; found again when it switches back. */
   readonly #typed = new Map<string, FormValues>();
@@ -99,7 +101,7 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
     if (first || config.patientId !== before.patientId) this.#openPatient();
     else void this.#workflow?.host.state.configured();
     if (config.triggerSubmit && !before.triggerSubmit && this.#workflow !== undefined) void this.submit();
-    this.#draw();
+    this.requestUpdate();
   }
 
   connect(session: Session | null): void {
@@ -148,7 +150,17 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
     return this.#press.over;
   }
 
+  override requestUpdate(): void {
+    this.#whole = true;
+    super.requestUpdate();
+  }
+
   override render(): unknown {
+    if (!this.#whole) {
+      this.#workflow?.drawSearch();
+      return noChange;
+    }
+    this.#whole = false;
     const live = this.#live.render();
     return this.#workflow?.render(live) ?? live;
   }
@@ -171,7 +183,7 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
     if (ready && this.#workflow === undefined) this.#openPatient();
     else if (ready && !this.#wasReady) void this.#workflow?.resume();
     this.#wasReady = ready;
-    this.#draw();
+    this.requestUpdate();
   }
 
   #forget(): void {
@@ -197,11 +209,6 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
     const typed = patientId === null ? undefined : this.#typed.get(patientId);
     if (typed !== undefined) workflow.host.state.form.set(typed);
     void this.#start(workflow);
-    this.#draw();
-  }
-
-  #draw(): void {
-    this.#revision += 1;
     this.requestUpdate();
   }
 
@@ -234,7 +241,6 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
   #hostOf(session: Session, patientId: string | null): WorkflowHost {
     const config = (): WorkflowConfig => this.#config;
     const text = (): Text => this.#text;
-    const revision = (): number => this.#revision;
     const state = new WorkflowState(
       {
         session,
@@ -257,15 +263,12 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
       get text() {
         return text();
       },
-      get revision() {
-        return revision();
-      },
       dress: this.dress,
       // One root holds this body only, so that names are ids.
       id: (name) => name,
       find: (name) => this.renderRoot.querySelector<HTMLElement>(`#${CSS.escape(name)}`),
-      update: () => this.#draw(),
-      updateSearch: () => this.requestUpdate(),
+      update: () => this.requestUpdate(),
+      updateSearch: () => super.requestUpdate(),
       updated: () => this.updateComplete,
       announce: (message, politeness) => this.#live.announce(message, politeness),
       choosePatient: (id) => {
@@ -292,7 +295,7 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
     const text = await loadText(language);
     if (this.lang !== language) return;
     this.#text = text;
-    this.#draw();
+    this.requestUpdate();
   }
 }
 

@@ -20,8 +20,6 @@ export interface WorkflowHost extends KitHost {
   readonly updateSearch: () => void;
   /** Takes the looks of a part that is loaded later. */
   readonly dress: (styles: string) => void;
-  /** Counts what `update` has asked for: what hangs on it is drawn only then. */
-  readonly revision: number;
   /** Makes everything anew for this patient (service id or external id); null goes back to the picker. */
   readonly choosePatient: (patientId: string | null) => void;
   /** Tells the page once of a fault of its own: in the console, and as `svc-error` when `attribute` names where. */

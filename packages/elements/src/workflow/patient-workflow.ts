@@ -1,5 +1,4 @@
 // Owns the workflow of one patient: the state, the parts that show it, and how the parts lead to each other (E5).
-import { guard } from 'lit/directives/guard.js';
 import { html, nothing } from 'lit/html.js';
 import { loadCode } from '../kit/load-code.ts';
 import { note } from '../kit/look/icons.ts';
@@ -199,41 +198,27 @@ export class PatientWorkflow {
     const reviewing = review.status === 'open' || review.submission.status === 'sent';
     const history = config.enableMedHistory && patient.record !== null;
     return html`<div @keydown=${this.#keys} class="workflow">
-      ${this.#drawn(
-        () =>
-          html`<div class="column whole">${this.#banner.render()}${this.#tabNotes()}${
-            signer.role === 'prescriber' && signer.mayPrepare ? nothing : this.#gate.render()
-          }${patient.status === 'none' ? this.#patient.render() : (this.#patient.part?.render() ?? nothing)}${this.#stated.part?.render() ?? nothing}</div>`,
-      )}
+      <div class="column whole">${this.#banner.render()}${this.#tabNotes()}${
+        signer.role === 'prescriber' && signer.mayPrepare ? nothing : this.#gate.render()
+      }${patient.status === 'none' ? this.#patient.render() : (this.#patient.part?.render() ?? nothing)}${this.#stated.part?.render() ?? nothing}</div>
       ${
         reviewing
           ? html`<div class="column whole">${
               review.submission.status === 'sent' ? this.#result.render() : this.#review.render()
             }</div>`
           : html`<div class="both">${open ? html`<div class="column">${this.#form.render()}</div>` : nothing}
-      ${this.#drawn(
-        () => html`<div class="column ${open ? 'side' : 'whole'}">
+      <div class="column ${open ? 'side' : 'whole'}">
           ${this.#sheet.render(this.#drafts.render(), live)}
           ${open && config.enableOrder ? this.#pharmacy.render() : nothing}
           ${this.#review.part?.renderSummary() ?? nothing}${this.#gate.part?.whoSigns() ?? nothing}${this.#bar.render()}
-        </div>`,
-      )}</div>${this.#drawn(
-        () =>
-          html`${open && config.enableOrder ? (this.#saved.part?.render() ?? nothing) : nothing}${
-            config.enableCombineAndDuplicate && patient.record !== null
-              ? html`<div class="column whole">${this.#recent.render()}</div>`
-              : nothing
-          }`,
-      )}`
+        </div></div>${open && config.enableOrder ? (this.#saved.part?.render() ?? nothing) : nothing}${
+          config.enableCombineAndDuplicate && patient.record !== null
+            ? html`<div class="column whole">${this.#recent.render()}</div>`
+            : nothing
+        }`
       }
-      ${history ? this.#drawn(() => html`<div class="column whole">${this.#history.render()}</div>`) : nothing}
+      ${history ? html`<div class="column whole">${this.#history.render()}</div>` : nothing}
     </div>${this.#sheet.open ? nothing : live}`;
-  }
-
-  /** What a letter in the search does not change. */
-  #drawn(draw: () => unknown): unknown {
-    // What is said in the sheet is drawn as it is said.
-    return this.#sheet.open ? draw() : guard([this.host.revision], draw);
   }
 
   /**
@@ -264,6 +249,10 @@ export class PatientWorkflow {
   async resume(): Promise<void> {
     for (const part of this.#parts) part.resume?.();
     await this.host.state.resume();
+  }
+
+  drawSearch(): void {
+    this.#form.drawSearch();
   }
 
   updated(): void {

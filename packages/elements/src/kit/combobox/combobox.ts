@@ -1,5 +1,6 @@
 // Owns the combobox: a text input with a list of grouped choices, by keyboard, pointer and screen reader.
-import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import type { FieldControl } from '../fields/field.ts';
 import { inputValue } from '../fields/field.ts';
 import type { KitHost } from '../host.ts';
@@ -21,6 +22,8 @@ const ANNOUNCE_AFTER_MS = 700;
 /** The list takes at most this part of what the on-screen keyboard leaves free. */
 const PART_OF_VIEW = 0.6;
 const MOST = '--_popup-max';
+/** Lines of choices that come again are not made again; what the service has found goes some time. */
+const KEPT_MAX = 50;
 
 export type ComboboxSettings<T> = {
   readonly name: string;
@@ -57,6 +60,8 @@ export class Combobox<T> {
   #spinnerTimer: ReturnType<typeof setTimeout> | undefined;
   #announceTimer: ReturnType<typeof setTimeout> | undefined;
   #said = '';
+  /** Where the choices were drawn, by their keys. */
+  readonly #drawn = new Map<string, readonly [place: DocumentFragment, option: Element | null]>();
   /** The key of the choice on which a press began. */
   #under: string | undefined;
 
@@ -139,12 +144,17 @@ export class Combobox<T> {
         ? nothing
         : html`<div class="popup" part="popup"><p class="popup-note">${note}</p></div>`;
     }
+    if (this.#drawn.size > KEPT_MAX) this.#drawn.clear();
     // A press on the list must not take focus from the input: a list that lost its input would close before the click.
     return html`<div class="popup ${this.#loading ? 'old' : ''}" part="popup" role="listbox" id="${id}-list"
       aria-label=${this.#settings.listLabel()} aria-busy=${this.#loading ? 'true' : 'false'}
       @pointerdown=${keepFocus} @mousedown=${keepFocus}>${grouped(this.#choices).map(({ group, rows }) => {
         const heading = this.#settings.heading(group);
-        const options = rows.map((row) => this.#renderRow(id, row));
+        const options = repeat(
+          rows,
+          ([first]) => first?.choice.key,
+          (row) => this.#renderRow(id, row),
+        );
         return heading === undefined
           ? options
           : html`<div role="group" aria-labelledby="${id}-g-${group}">
@@ -155,17 +165,26 @@ export class Combobox<T> {
 
   #renderRow(id: string, row: ReadonlyArray<Placed<T>>): unknown {
     const options = row.map(({ choice, index }) => this.#renderChoice(id, choice, index));
-    if (row.length === 1) return options;
+    if (row.length === 1) return options[0];
     const choices = row.map(({ choice }) => choice);
     return html`<div class="several ${choices[0]?.apart === true ? 'apart' : ''}" role="presentation">${this.#settings.renderRow?.(choices, this.#state.text)}
       <div class="beside" role="presentation">${options}</div></div>`;
   }
 
-  #renderChoice(id: string, choice: Choice<T>, index: number): TemplateResult {
+  /** The line of a choice, as it is now: its nodes stay where only what is marked in it has changed, or where it comes again. */
+  #renderChoice(id: string, choice: Choice<T>, index: number): unknown {
     const active = index === this.#state.active;
-    return html`<div role="option" part="option" id="${id}-${index}" class="${active ? 'active' : ''} ${choice.apart === true ? 'apart' : ''}"
+    const known = this.#drawn.get(choice.key);
+    const place = known?.[0] ?? new DocumentFragment();
+    render(
+      html`<div role="option" part="option" id="${id}-${index}" class="${active ? 'active' : ''} ${choice.apart === true ? 'apart' : ''}"
       aria-selected=${active ? 'true' : 'false'} aria-disabled=${choice.disabledReason === undefined ? nothing : 'true'}
-      @pointerdown=${() => (this.#under = choice.key)} @click=${(event: MouseEvent) => this.#chosen(choice, event)}>${this.#settings.render(choice, this.#state.text)}</div>`;
+      @pointerdown=${() => (this.#under = choice.key)} @click=${(event: MouseEvent) => this.#chosen(choice, event)}>${this.#settings.render(choice, this.#state.text)}</div>`,
+      place,
+    );
+    const option = known?.[1] ?? place.lastElementChild;
+    this.#drawn.set(choice.key, [place, option]);
+    return option;
   }
 
   readonly #typed = (event: InputEvent): void => {

@@ -1,5 +1,4 @@
 // Owns the form for one prescription: the search at once, and the card of what was chosen when there is something to write (W1).
-import { guard } from 'lit/directives/guard.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { note } from '../../kit/look/icons.ts';
 import type { DraftNotes } from '../drafts/draft-notes.ts';
@@ -72,10 +71,15 @@ export class FormPart implements Part {
       <h2 id=${this.#host.id('form-title')} class=${treatment === null || form.editing !== null ? '' : 'visually-hidden'}>${form.editing === null ? text.form.title : text.form.titleEdit}</h2>
       <div class="stack">
         ${forbidden.blocked ? prohibited(this.#host) : nothing}
-        ${treatment === null ? (form.writing === null ? this.#search.render() : this.#written()) : nothing}
-        ${guard([this.#host.revision], () => (form.open ? this.#card.render() : nothing))}
+        ${treatment === null ? (form.writing === null ? this.#search.render() : this.#writing.render()) : nothing}
+        ${form.open ? this.#card.render() : nothing}
       </div>
     </section>`;
+  }
+
+  /** Draws the search alone. */
+  drawSearch(): void {
+    this.#search.draw();
   }
 
   updated(): void {
@@ -94,11 +98,6 @@ export class FormPart implements Part {
     this.#search.dispose();
     this.#card.dispose();
     this.#writing.dispose();
-  }
-
-  /** What a letter in the search does not change. */
-  #written(): unknown {
-    return guard([this.#host.revision], () => this.#writing.render());
   }
 
   async #write(sought: string): Promise<void> {

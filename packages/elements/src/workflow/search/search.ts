@@ -1,7 +1,7 @@
 // Owns the one typeahead: what is at hand at once, the catalog as answers come, and what becomes of a pick.
 import { ClientError, isAbort } from '@pestle/client';
 import { SearchStart, SearchTreatments, TreatmentNow } from '@pestle/client/documents/search';
-import { html, type TemplateResult } from 'lit/html.js';
+import { html, render } from 'lit/html.js';
 import { Combobox } from '../../kit/combobox/combobox.ts';
 import { type Choice, countRows } from '../../kit/combobox/combobox-model.ts';
 import { field } from '../../kit/fields/field.ts';
@@ -41,6 +41,8 @@ export class SearchPart implements Part {
   readonly #host: WorkflowHost;
   readonly #acts: SearchActs;
   readonly #combobox: Combobox<Offered>;
+  /** Drawn by itself: a letter changes nothing else, and must not wait for the rest. */
+  readonly #root = document.createElement('div');
   #start: StartData | undefined;
   #starting: 'no' | 'asked' | 'failed' = 'no';
   #answer: AnswerData | undefined;
@@ -86,9 +88,14 @@ export class SearchPart implements Part {
     this.#combobox.focus();
   }
 
-  render(): TemplateResult {
+  render(): HTMLElement {
+    this.draw();
+    return this.#root;
+  }
+
+  draw(): void {
     const { text, config } = this.#host;
-    return field(
+    const view = field(
       this.#host,
       {
         name: SEARCH_FIELD,
@@ -103,6 +110,7 @@ export class SearchPart implements Part {
       },
       (bound) => this.#combobox.render(bound),
     );
+    render(view, this.#root);
   }
 
   updated(): void {
