@@ -2,6 +2,7 @@
 
 /** A choice. `disabledReason` keeps it visible and readable, and lets nobody pick it. */
 export type Choice<T> = {
+  /** No other choice of the list has it: its line is kept by it. */
   readonly key: string;
   readonly value: T;
   /** The key of its group; neighbors of one group stand under one heading. */

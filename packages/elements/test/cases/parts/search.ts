@@ -55,6 +55,29 @@ describe('the one typeahead', () => {
     await page.close();
   });
 
+  test('a letter keeps the lines that stay, and marks in them what is typed; a line that comes again is as it is now', async () => {
+    const patientId = await newPatient(ask);
+    await prescribed(ask, patientId, metformin);
+    const page = await open('', { patientId });
+    await search(page).click();
+    const line = options(page).first();
+    await line.waitFor();
+    const node = await line.elementHandle();
+    assert.ok(node !== null);
+    const marked = (): Promise<string | undefined> =>
+      node.evaluate((option) => [option.isConnected, option.querySelector('mark')?.textContent].join());
+    await keys(page, 'm');
+    await page.locator('[role=option] mark').first().waitFor();
+    assert.equal(await marked(), 'true,m');
+    await search(page).fill('zz');
+    await page.getByText('Type at least').first().waitFor();
+    assert.equal(await marked(), 'false,m');
+    await search(page).fill('me');
+    await page.locator('[role=option] mark').first().waitFor();
+    assert.equal(await marked(), 'true,me');
+    await page.close();
+  });
+
   test('past prescriptions, personal and organization templates, then treatments; an empty search shows a short list', async () => {
     const patientId = await newPatient(ask);
     await prescribed(ask, patientId, metformin);
