@@ -52,6 +52,10 @@ export const DELIVERY_LIMITS = {
   /** Errors of our own in the work on so many rows one after another, in several lanes, hold this node's deliveries; how far apart they may be. */
   faultsToHold: 3,
   faultsTogetherMs: 600_000,
+  /** A row at which the store seemed away twice within so long, while another came through, is alone in that; longer than any lease. */
+  aloneWithinMs: 120_000,
+  /** Rows of which a node remembers that the store seemed away. */
+  aloneRowsMax: 1_024,
   /** How often one row is tried while deliveries are held, and for how long they are at most: then errors count for their rows again. */
   heldProbeMs: 5_000,
   heldForMsMax: 900_000,

@@ -29,6 +29,7 @@ import type { Dispatcher } from './lanes/dispatcher.ts';
 import { createDispatcher } from './lanes/dispatcher.ts';
 import type { Breaker, BreakerDeps } from './lanes/guard/breaker.ts';
 import { createBreaker } from './lanes/guard/breaker.ts';
+import { createNeighbours } from './lanes/guard/neighbours.ts';
 import type { ElectronicWaits } from './lanes/late-watch.ts';
 import { createFactsSource } from './ledger/facts-source.ts';
 import { DELIVERY_LIMITS } from './limits.ts';
@@ -162,6 +163,7 @@ function attemptDeps(
   return {
     ...worker,
     breaker: deps.breaker,
+    neighbours: createNeighbours(() => performance.now()),
     authorizedPrescriber: deps.authorizedPrescriber,
     facts: createFactsSource(store, ports.clock, maintenanceWaitMs),
     maintenanceWaitMs,

@@ -3,10 +3,16 @@
 /** Whoever asked again later would be answered. */
 export class StoreAwayError extends Error {
   /** SQLSTATE of a connection that failed. */
-  readonly code = '08006';
+  readonly code: string = '08006';
 
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'StoreAwayError';
   }
+}
+
+/** Nothing was asked of it yet. */
+export class NoConnectionError extends StoreAwayError {
+  /** SQLSTATE of a connection that could not be made. */
+  override readonly code = '08001';
 }

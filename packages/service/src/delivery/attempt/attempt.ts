@@ -46,6 +46,7 @@ async function performOne(
   deps: AttemptDeps,
   departure: SignedDeparture & TextDeparture & CountedRow,
 ): Promise<boolean> {
+  const through = deps.neighbours.begins(departure.id);
   // What has begun goes to its end before more is begun: else a crowd would read its facts, and nothing would leave.
   const begun = await deps.limited(() =>
     departure.lane === TEXT_LANE
@@ -67,6 +68,7 @@ async function performOne(
     ...(pharmacyId === null ? {} : { 'pestle.pharmacy_id': pharmacyId }),
   };
   await traced({ name: `deliver ${channel}`, facts }, () => complete(deps, begun));
+  through();
   return true;
 }
 

@@ -16,33 +16,36 @@ import { cutOffEntry } from './finish/entry.ts';
 import type { Begin, BeginAnswer, Beginning } from './together.ts';
 
 export function createBegin(deps: ClaimDeps): Begin {
-  const beginTogether = gather<Beginning, BeginAnswer | 'locked'>({
+  const beginTogether = gather<BeginningTry, BeginAnswer | 'locked'>({
     atATime: DELIVERY_LIMITS.batchesAtATime,
     requestsMax: DELIVERY_LIMITS.batchMax,
     apart: ({ facts }) => facts.fill.orderId,
-    run: (beginnings) =>
-      throughOutage(
-        (repeated) => beginMany(deps, beginnings, repeated),
-        DELIVERY_LIMITS.beginThroughOutageMs,
-      ),
+    of: ({ facts }) => facts.id,
+    run: (beginnings) => beginMany(deps, beginnings),
   });
   return async (beginning) => {
-    const answer = await beginTogether(beginning);
+    const answer = await throughOutage(
+      (repeated) => beginTogether({ ...beginning, repeated }),
+      DELIVERY_LIMITS.beginThroughOutageMs,
+    );
     if (answer !== 'locked') return answer;
     // Somebody works on the order: by itself it is waited for.
     const [alone = 'not-had'] = await throughOutage(
-      (repeated) => beginMany(deps, [beginning], repeated),
+      (repeated) => beginMany(deps, [{ ...beginning, repeated }]),
       DELIVERY_LIMITS.beginThroughOutageMs,
     );
     return alone === 'locked' ? 'not-had' : alone;
   };
 }
 
-/** `repeated`: the answer to an earlier try was lost, which may have taken the rows. */
+/** `repeated`: the answer to an earlier try was lost, which may have taken the row. */
+interface BeginningTry extends Beginning {
+  readonly repeated: boolean;
+}
+
 async function beginMany(
   deps: ClaimDeps,
-  beginnings: readonly Beginning[],
-  repeated: boolean,
+  beginnings: readonly BeginningTry[],
 ): Promise<readonly (BeginAnswer | 'locked')[]> {
   deps.storeWatch.somethingLeaves();
   const own = [...Map.groupBy(beginnings, ({ facts }) => facts.orgId)];
@@ -76,7 +79,7 @@ async function beginMany(
   );
   const taken = new Set((results[2 * own.length + 1] ?? []).map(idOf));
   const begun = new Set(results.slice(2 * own.length + 2).flatMap((rows) => rows.map(idOf)));
-  return beginnings.map(({ facts: { id } }) => {
+  return beginnings.map(({ facts: { id }, repeated }) => {
     const holds = judged.get(id);
     if (holds === undefined) return 'locked';
     if (!holds) return 'changed';

@@ -10,6 +10,7 @@ import type { FaxDrawing } from '../channels/fax-page.ts';
 import type { ScriptSender } from '../channels/script.ts';
 import type { Sender } from '../channels/sender.ts';
 import type { Breaker } from '../lanes/guard/breaker.ts';
+import type { Neighbours } from '../lanes/guard/neighbours.ts';
 import type { FactsSource } from '../ledger/facts-source.ts';
 import type { FillNews } from '../ledger/fill-news.ts';
 import type { TextLinks } from '../texts/write-text.ts';
@@ -43,7 +44,9 @@ export interface AttemptDeps extends ActDeps, ClaimDeps {
   readonly acceptPlainly: AcceptPlainly;
   readonly facts: FactsSource;
   /** Hears of errors of our own, and of work that came to its end. */
-  readonly breaker: Pick<Breaker, 'worked' | 'faulted' | 'keeps'>;
+  readonly breaker: Pick<Breaker, 'worked' | 'faulted' | 'isHeld' | 'keeps'>;
+  /** Tells a store that is away for all from one that fails for one row alone. */
+  readonly neighbours: Neighbours;
   /** How long a message may wait for the ends of windows of maintenance, in all; one that cannot goes by fax. */
   readonly maintenanceWaitMs: number;
   /** Lets few attempts prepare themselves at a time. */

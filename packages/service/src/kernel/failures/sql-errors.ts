@@ -40,6 +40,9 @@ export function isRetryable(error: unknown): boolean {
  */
 const STATES_AWAY = /^(?:08|53|57|58|25P0[34]|25006)/;
 
+/** Of these: no connection was to be had, too many have one, or the server starts, stops or only reads. */
+const STATES_AWAY_FOR_ALL = /^(?:08001|08004|53300|57P03|25006)/;
+
 /** A server that only reads, a full disk, a disk that fails. */
 const STATES_UNWRITABLE = /^(?:25006|53100|58)/;
 
@@ -63,6 +66,14 @@ const CODES_AWAY: ReadonlySet<string> = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
+
+/**
+ * True when what looks as if the store were away may be due to what was asked of it: a statement that takes too long or too much for what its row
+ * holds, or that ends its connection.
+ */
+export function mayBeOfStatement(error: unknown): boolean {
+  return isUnavailable(error) && !STATES_AWAY_FOR_ALL.test(sqlState(error) ?? '');
+}
 
 /** True when the store itself is away, stopping, full or too busy, whatever was asked of it, so that callers answer 503. */
 export function isUnavailable(error: unknown): boolean {

@@ -2,7 +2,7 @@
 import type { PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 import { isUnwritable } from '../../kernel/failures/sql-errors.ts';
-import { StoreAwayError } from '../away.ts';
+import { NoConnectionError, StoreAwayError } from '../away.ts';
 import { STORE_LIMITS } from '../limits.ts';
 import type { Row, Step, StoreLoad } from '../store.ts';
 import { CONFIRMED_WRITE } from './confirmed-write-sql.ts';
@@ -44,7 +44,7 @@ class ServingClient extends pg.Client implements Watched {
 
   /** What a server that follows another is to whoever connects: nothing of it is asked, because it may be behind. */
   followed(): Error | null {
-    return new StoreAwayError('the server follows another, or recovers');
+    return new NoConnectionError('the server follows another, or recovers');
   }
 
   giveUp(): void {
@@ -197,7 +197,7 @@ export function openConnections(
       const client = (await pool.connect().catch((error: unknown) => {
         throw silenceMs === null
           ? ownError(error)
-          : new StoreAwayError('PostgreSQL gave no connection', { cause: error });
+          : new NoConnectionError('PostgreSQL gave no connection', { cause: error });
       })) as unknown as ServingPoolClient;
       const known = inUse.get(client) ?? new ConnectionInUse(client, named);
       inUse.set(client, known);

@@ -1,5 +1,5 @@
 // What follows an error of our own in the work on one row: it is tried again later and later, then goes the next way, and in the end a person sees it (I2).
-import { isRetryable, isUnavailable } from '../../../kernel/failures/sql-errors.ts';
+import { isRetryable, isUnavailable, mayBeOfStatement } from '../../../kernel/failures/sql-errors.ts';
 import type { Departure } from '../../../outbox/outbox.ts';
 import { FAX_LANE, TEXT_LANE } from '../../../outbox/outbox.ts';
 import { StoreNotUsableError } from '../../../store/inside.ts';
@@ -21,7 +21,7 @@ export class NothingNamedError extends Error {
   }
 }
 
-/** Says nothing of the row: the store is away, two met, or this node was given the wrong keys. */
+/** Says nothing of the row, at first sight: the store is away, two met, or this node was given the wrong keys. */
 function isPassing(error: unknown): boolean {
   return isUnavailable(error) || isRetryable(error) || error instanceof StoreNotUsableError;
 }
@@ -29,8 +29,8 @@ function isPassing(error: unknown): boolean {
 /**
  * Does `work` on a row. Where that ends by an error of our own the row waits before it is due again, longer each time, so that it keeps no other of
  * its lane waiting; after the last wait it goes by fax where it can (D2), else to a person; what was `settled` leaves no more, and the service holds
- * it for an operator. Where rows of several lanes meet such errors one after another
- * the node holds them all instead. Throws as `work` did.
+ * it for an operator. So does a row at which the store seems away while others come through. Where rows of several lanes meet such errors one
+ * after another the node holds them all instead. Throws as `work` did.
  */
 export async function boundedByFaults(
   deps: AttemptDeps,
@@ -42,7 +42,11 @@ export async function boundedByFaults(
     if (done) deps.breaker.worked(departure);
     return done;
   } catch (error) {
-    if (!isPassing(error)) await afterFault(deps, departure);
+    // A store that is away fails all, and counts for none. One that serves others meanwhile fails for what this row asks of it.
+    const isAlone = mayBeOfStatement(error) && deps.neighbours.failedAlone(departure.id);
+    if (isAlone || !isPassing(error)) await afterFault(deps, departure, isAlone);
+    // While all are held another is tried next, whatever this one met.
+    else if (deps.breaker.isHeld(departure)) await putOff(deps, departure).catch(() => undefined);
     throw error;
   }
 }
@@ -50,10 +54,12 @@ export async function boundedByFaults(
 async function afterFault(
   deps: AttemptDeps,
   departure: CountedRow & { readonly settled?: boolean },
+  isAlone: boolean,
 ): Promise<void> {
-  if (!deps.breaker.faulted(departure)) {
+  // Others have come through besides one that is alone.
+  if (!isAlone && !deps.breaker.faulted(departure)) {
     // Every row meets it: nothing is said of this one, and another is tried next.
-    await ofRow(deps, DUE_AFTER, departure, [DELIVERY_LIMITS.heldProbeMs]);
+    await putOff(deps, departure);
     return;
   }
   const { ownFaultDelaysMs: delays } = DELIVERY_LIMITS;
@@ -61,16 +67,22 @@ async function afterFault(
     delays,
     departure.counted?.stands === true ? 1 : 0,
   ]);
-  if (noted === undefined || (noted['faults'] as number) <= delays.length) return;
+  const faults = noted === undefined ? 0 : (noted['faults'] as number);
+  if (faults <= delays.length) return;
   for (const way of departure.settled === true ? [] : [goByFax, giveToPerson]) {
     try {
       if (await way(deps, departure)) return;
     } catch (error) {
-      if (isPassing(error)) throw error;
+      // A store that was away here is asked once more after the last delay; then it is the row that keeps each way from its end.
+      if (isPassing(error) && !(mayBeOfStatement(error) && faults > delays.length + 1)) throw error;
       deps.onFault?.(error);
     }
   }
   await putAside(deps, departure);
+}
+
+async function putOff(deps: AttemptDeps, departure: Departure): Promise<void> {
+  await ofRow(deps, DUE_AFTER, departure, [DELIVERY_LIMITS.heldProbeMs]);
 }
 
 /** The service holds the row: nothing finds it until an operator has looked. */

@@ -29,6 +29,8 @@ export interface Breaker {
   worked(row: Departure): void;
   /** An error of our own ended it. False while its lanes are held: it says nothing of the row then. */
   faulted(row: Departure): boolean;
+  /** Whether the lanes of a row are held now. */
+  isHeld(row: Departure): boolean;
   /** Whether what waits in a lane has had no chance to leave for a while: it is held, or was until just now. */
   keeps(lane: string): boolean;
   /** The kinds of lanes (`pharmacy` of `pharmacy:phr_…`) that a look need not bring. */
@@ -67,6 +69,7 @@ export function createBreaker(deps: BreakerDeps): Breaker {
     ended: (row) => of(row).ended(row),
     worked: (row) => of(row).worked(),
     faulted: (row) => of(row).faulted(row),
+    isHeld: (row) => of(row).hold !== null,
     keeps: (lane) => of({ lane }).keeps,
     get leftOut() {
       return all.flatMap((kind) => (kind.hold !== null && !kind.wantsProbe ? CLASSES_OF[kind.lanes] : []));
