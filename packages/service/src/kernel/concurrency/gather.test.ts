@@ -99,4 +99,39 @@ describe('requests that are gathered', () => {
     );
     assert.deepEqual(asked, [[1, 2, 3]]);
   });
+
+  test('what was in a batch at which the store seemed away goes by itself until it has come through; who comes meanwhile goes together', async () => {
+    const asked: (readonly number[])[] = [];
+    let code = '57014';
+    const ask = gather<number, number>({
+      atATime: 1,
+      requestsMax: 9,
+      of: String,
+      run: async (numbers) => {
+        asked.push(numbers);
+        if (numbers.includes(2)) throw Object.assign(new Error('refused'), { code });
+        return numbers;
+      },
+    });
+    const all = async (...numbers: number[]): Promise<readonly string[]> =>
+      (await Promise.allSettled(numbers.map(ask))).map(({ status }) => status);
+    await all(0);
+    assert.deepEqual(await all(9, 1, 2, 3), ['fulfilled', 'rejected', 'rejected', 'rejected']);
+    assert.deepEqual(asked.splice(0), [[0], [9], [1, 2, 3]]);
+    assert.deepEqual(await all(1, 2, 4, 3, 5), [
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    assert.deepEqual(asked.splice(0), [[1], [2], [4, 5], [3]]);
+    assert.deepEqual(await all(6, 1, 2, 3), ['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    assert.deepEqual(asked.splice(0), [[6], [1, 3], [2]]);
+    // Where no connection is to be had nothing was asked of the store.
+    code = '08001';
+    for (const number of [2, 7]) await all(number);
+    await all(2, 7, 8);
+    assert.deepEqual(asked.splice(0), [[2], [7], [2], [7, 8]]);
+  });
 });

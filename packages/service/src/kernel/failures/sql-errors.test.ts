@@ -1,7 +1,7 @@
 // Which errors of a database mean "ask again later", by their codes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isRetryable, isUnavailable } from './sql-errors.ts';
+import { isRetryable, isUnavailable, mayBeOfStatement } from './sql-errors.ts';
 
 const coded = (code: string): Error => Object.assign(new Error('of the database'), { code });
 
@@ -35,4 +35,11 @@ test('only conflicts between transactions are worth the same again at once', () 
     ['40001', '40P01', '57014', '23505'].map((code) => isRetryable(coded(code))),
     [true, true, false, false],
   );
+});
+
+test('of what seems away, no connection, too many of them, a start and a server that only reads are never due to what was asked', () => {
+  for (const code of ['08001', '08004', '53300', '57P03', '25006', '23505'])
+    assert.equal(mayBeOfStatement(coded(code)), false, code);
+  for (const code of ['08006', '53100', '53200', '57014', '57P01', '58030', 'ECONNRESET', 'ETIMEDOUT'])
+    assert.equal(mayBeOfStatement(coded(code)), true, code);
 });
