@@ -8,11 +8,9 @@ import { BOTH_STORES, type OpenedStore } from '@pestle/testbed/stores/both-store
 import { sql } from 'kysely';
 import { isUnavailable } from '../../../kernel/failures/sql-errors.ts';
 import type { FillRow, OrderRecord } from '../../../prescribing/inside.ts';
-import { DELIVERY_LIMITS } from '../../limits.ts';
 
 const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';
 const JSON_2023011 = 'phr_0ACCEPTS020230110JS0N00000';
-const { ownFaultDelaysMs: DELAYS } = DELIVERY_LIMITS;
 /** Past its time, out of memory, a disk that fails: said of the statement while the connection lives. */
 const CODES = ['57014', '53200', '58030'] as const;
 
