@@ -5,6 +5,8 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { originOf } from '../../audit/audit.ts';
 import type { ServiceMaintenance } from '../../directory/inside.ts';
 import type { Origin } from '../../kernel/actor.ts';
+import type { InTurn } from '../../kernel/concurrency/turns.ts';
+import { createTurns } from '../../kernel/concurrency/turns.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
 import { understand } from '../../kernel/failures/failures.ts';
 import type { Ports } from '../../kernel/ports.ts';
@@ -89,11 +91,19 @@ type Kept =
       readonly contradiction: { readonly currentStatus: string; readonly allowed: readonly PharmacyReport[] };
     };
 
+/** What was kept of it, and whether an earlier delivery of it was. */
+interface Recorded {
+  readonly answer: Kept;
+  readonly repeated: boolean;
+}
+
 /** What reports that come together, or after each other, share. */
 interface Together {
   readonly spent: SpentKeys;
   readonly locate: Locate;
   readonly recordPlainly: RecordPlainly<Kept>;
+  /** Reports on one order would find it changed under them, and each wait for its lock with a connection of its own. */
+  readonly inTurn: InTurn;
 }
 
 /** Registers the hook. Bodies are read by its own steps, so that limits and refusals are as documented. */
@@ -102,6 +112,7 @@ export function statusHook(deps: HookDeps): FastifyPluginAsync {
     spent: createSpentKeys(deps.ports),
     locate: createLocate(deps.store),
     recordPlainly: createRecordPlainly<Kept>(deps),
+    inTurn: createTurns(),
   };
   return async (app) => {
     app.removeAllContentTypeParsers();
@@ -187,7 +198,7 @@ function takeOrderQuota(
 
 async function applyFields(
   deps: HookDeps,
-  { locate, recordPlainly }: Together,
+  { locate, recordPlainly, inTurn }: Together,
   sender: Sender,
   fields: ReportFields,
   { body, origin }: { readonly body: Uint8Array; readonly origin: Origin },
@@ -203,15 +214,18 @@ async function applyFields(
   const delivery =
     deliveryId === undefined ? undefined : { orgId, senderId, deliveryId, bodyHash: hashBody(body) };
   const answer = (recorded: RecordedReport | undefined): Kept => keptOf(recorded, fields, report);
-  const plain = await recordPlainly({ claim, delivery, answer });
-  if (plain !== undefined) return answerOf(plain, false);
   // All of it commits, refusals included, before anything is answered.
-  const { answer: kept, repeated } = await deps.store.withOrg(orgId, async (tx) => {
-    const record = async (): Promise<Kept> => answer(await recordReport(tx, deps, claim));
-    if (delivery === undefined) return { answer: await record(), repeated: false };
-    // First, as by those that come together: who put down their delivery ids first could wait for each other in a circle.
-    await lockOrder(tx, orgId, target.orderId);
-    return await deliverOnce(tx, deps.ports, delivery, record);
+  const longer = (): Promise<Recorded> =>
+    deps.store.withOrg(orgId, async (tx) => {
+      const record = async (): Promise<Kept> => answer(await recordReport(tx, deps, claim));
+      if (delivery === undefined) return { answer: await record(), repeated: false };
+      // First, as by those that come together: who put down their delivery ids first could wait for each other in a circle.
+      await lockOrder(tx, orgId, target.orderId);
+      return await deliverOnce(tx, deps.ports, delivery, record);
+    });
+  const { answer: kept, repeated } = await inTurn(target.orderId, async (): Promise<Recorded> => {
+    const plain = await recordPlainly({ claim, delivery, answer });
+    return plain === undefined ? await longer() : { answer: plain, repeated: false };
   });
   return answerOf(kept, repeated);
 }

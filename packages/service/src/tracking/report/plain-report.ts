@@ -1,4 +1,4 @@
-// The plain report, as nearly every one is: one fill, at the pharmacy that speaks, goes forward. Those that come together share their statements and a commit.
+// The plain report, as nearly every one is: one fill, at the pharmacy that speaks, goes forward, or is said to be where it is or was. Those that come together share their statements and a commit.
 import type { FillState } from '@pestle/rules/fill-status';
 import type { FillId, OrganizationId } from '@pestle/rules/ids';
 import { auditRow } from '../../audit/audit.ts';
@@ -47,6 +47,8 @@ type Outcome<Answer> = { readonly answer: Answer | undefined } | { readonly fail
 
 /** From these no message of ours is on its way, so that delivery has nothing to stop, and nothing was canceled. */
 const ON_ITS_WAY: ReadonlySet<FillState> = new Set(['SENT', 'RECEIVED', 'FILLING', 'SHIPPED']);
+
+const SAID_BEFORE: ReadonlySet<Judged['outcome']> = new Set(['duplicate', 'superseded']);
 
 export function createRecordPlainly<Answer extends object>(deps: PlainReportDeps): RecordPlainly<Answer> {
   const together = gather<PlainReport<Answer>, Outcome<Answer>>({
@@ -176,7 +178,8 @@ function judgePlain<Answer>(
   if (aroundFill === undefined || aroundFill.leaves || !aroundFill.reports) return undefined;
   if (!ON_ITS_WAY.has(fill.state) || fill.cancel_requested_at !== null) return undefined;
   const judged = judgeReport(now, claim, saidOf(claim, undefined), meant);
-  if (judged.movesBy === undefined) return undefined;
+  // What says again what was said, or what is over, is written down as what moves a fill is; delivery has nothing to stop by it.
+  if (judged.movesBy === undefined && !SAID_BEFORE.has(judged.outcome)) return undefined;
   const moving = moveTogether(of, fill, judged.move, now);
   if (moving === undefined) return undefined;
   const recorded = recordedOf(claim, [lineOf(judged, moving.moved)], [moving.moved]);
