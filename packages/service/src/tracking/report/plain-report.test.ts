@@ -292,53 +292,6 @@ for (const { name, skip, open } of BOTH_STORES)
       await app.close();
     });
 
-    test('F23: what is said again, however often at once, opens no transaction of its own, and each is written down', async () => {
-      let longer = 0;
-      const counting: Store = {
-        ...store,
-        withOrg: (org, work, also) => {
-          longer += 1;
-          return store.withOrg(org, work, also);
-        },
-      };
-      const { app } = await trackingApp(counting, ports, { quotaSizes });
-      const order = await orderWith({ states: ['FILLING'] });
-      const words = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? 'FILLING' : 'RECEIVED'));
-      const answers = await Promise.all(words.map((status) => post({ order_id: order.id, status }, {}, app)));
-      assert.deepEqual(
-        answers.map(({ status, body }) => [status, body['changed'], body['reason']]),
-        words.map((word) => [200, false, word === 'FILLING' ? 'duplicate' : 'superseded']),
-      );
-      assert.equal(longer, 0);
-      const { events, audit } = await rowsOf(order);
-      assert.deepEqual([events.length, audit.length], [1 + words.length, words.length]);
-      await app.close();
-    });
-
-    test('F23: of reports on one order that take the longer way one at a time has a connection', async () => {
-      const open = { now: 0, most: 0, all: 0 };
-      const counting: Store = {
-        ...store,
-        withOrg: async (org, work, also) => {
-          open.now += 1;
-          open.all += 1;
-          open.most = Math.max(open.most, open.now);
-          return await store.withOrg(org, work, also).finally(() => (open.now -= 1));
-        },
-      };
-      const { app } = await trackingApp(counting, ports, { quotaSizes });
-      const order = await orderWith({ states: ['DELIVERED'] });
-      const answers = await Promise.all(
-        Array.from({ length: 6 }, () => post({ order_id: order.id, status: 'DELIVERED' }, {}, app)),
-      );
-      assert.deepEqual(
-        answers.map(({ status }) => status),
-        answers.map(() => 200),
-      );
-      assert.deepEqual([open.all, open.most], [6, 1]);
-      await app.close();
-    });
-
     test('one id of a sender for two messages that come together is one delivery, and the other is refused', async () => {
       const [one, other] = [await orderWith(), await orderWith()];
       const headers = { 'webhook-id': `together:${one.id}` };
