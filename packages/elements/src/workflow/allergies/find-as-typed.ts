@@ -76,7 +76,13 @@ export class FindAsTyped<Entry extends Listed> {
       const signal = AbortSignal.any([request.signal, this.#host.state.signal]);
       const found = await this.#find(text, signal);
       this.#combobox.setChoices(
-        found.map((entry) => ({ key: entry.name, value: entry, group: '', label: entry.name })),
+        // Two codes can have one name, and each its line.
+        found.map((entry, index) => ({
+          key: `${index} ${entry.name}`,
+          value: entry,
+          group: '',
+          label: entry.name,
+        })),
       );
     } catch (error) {
       if (!isAbort(error)) this.#combobox.setChoices([]);
