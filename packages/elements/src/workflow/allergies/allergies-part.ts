@@ -2,6 +2,7 @@
 import type { DataOf } from '@pestle/client';
 import { FindAllergens } from '@pestle/client/documents/screening';
 import { formatDate } from '@pestle/rules/dates';
+import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { WorkflowConfig } from '../../attributes/workflow-config.ts';
 import { field, selectField, textField } from '../../kit/fields/field.ts';
@@ -105,7 +106,9 @@ export class AllergiesPart implements Part {
         ${
           kept.length === 0
             ? nothing
-            : html`<ul class="list plain">${kept.map(
+            : html`<ul class="list plain">${repeat(
+                kept,
+                (one) => one,
                 (
                   one,
                 ) => html`<li><div class="top"><span><bdi><strong>${one.substance}</strong></bdi> ${detail(one, words)}</span>

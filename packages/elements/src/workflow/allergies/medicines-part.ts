@@ -2,6 +2,7 @@
 import type { DataOf } from '@pestle/client';
 import { FindMedicines } from '@pestle/client/documents/screening';
 import { formatDate } from '@pestle/rules/dates';
+import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { field, textField } from '../../kit/fields/field.ts';
 import { focusOn } from '../../kit/host.ts';
@@ -79,7 +80,11 @@ export class MedicinesPart implements Part {
         ${
           taken.length === 0
             ? nothing
-            : html`<ul class="list plain">${taken.map((one) => this.#taken(one, taken))}</ul>`
+            : html`<ul class="list plain">${repeat(
+                taken,
+                (one) => one,
+                (one) => this.#taken(one, taken),
+              )}</ul>`
         }
         ${this.#fields(written)}
         ${this.#writer.failure === undefined ? nothing : note('danger', this.#writer.failure, { role: 'alert' })}

@@ -41,7 +41,9 @@ export function coverageDetails({ draft, check }: Answer, view: DetailsView): Te
     ${
       draft.pharmacies.length === 0
         ? nothing
-        : html`<h3>${words.elsewhere}</h3><ul class="list">${draft.pharmacies.map(
+        : html`<h3>${words.elsewhere}</h3><ul class="list">${repeat(
+            draft.pharmacies,
+            ({ pharmacy, text }) => pharmacy?.id ?? text,
             (pharmacy) => html`<li>${elsewhere(pharmacy, view)}</li>`,
           )}</ul>`
     }

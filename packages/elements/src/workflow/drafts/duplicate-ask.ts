@@ -18,6 +18,8 @@ type Duplicates = DraftRecord['likelyDuplicates'];
 /** One question: where it stands, about what, and what is chosen so far. */
 type Asked = {
   readonly name: string;
+  /** Another one where another medicine, or another draft, is asked about at the same place. */
+  readonly question: string;
   readonly duplicates: Duplicates;
   readonly reason: string;
   readonly error: string | undefined;
@@ -30,9 +32,9 @@ const OTHER = 'other';
 export class DuplicateAsk {
   readonly #host: WorkflowHost;
   readonly #words: () => DraftNotesText;
-  /** By the name of the question: a reason of one's own is being written. */
+  /** By the question: a reason of one's own is being written. */
   readonly #others = new Set<string>();
-  /** By the draft: what is chosen in its row and not kept yet. */
+  /** By the question: what is chosen in a row and not kept yet. */
   readonly #chosen = new Map<string, string>();
   readonly #refused = new Set<string>();
 
@@ -58,6 +60,7 @@ export class DuplicateAsk {
     const { form } = this.#host.state;
     return this.#ask({
       name: 'duplicateReason',
+      question: `form ${form.opened} ${form.values.treatment?.id}`,
       duplicates: form.duplicates,
       reason: form.values.duplicateReason,
       error,
@@ -72,14 +75,16 @@ export class DuplicateAsk {
     if (likelyDuplicates.length === 0) return nothing;
     if (duplicateReason !== null || treatment === null) return this.notes(record);
     const words = this.#words();
+    const question = questionOf(record);
     return html`${this.#ask({
       name: `duplicate-${id}`,
+      question,
       duplicates: likelyDuplicates,
-      reason: this.#chosen.get(id) ?? '',
-      error: this.#refused.has(id) ? this.#host.text.order.problems['LIKELY_DUPLICATE'] : undefined,
+      reason: this.#chosen.get(question) ?? '',
+      error: this.#refused.has(question) ? this.#host.text.order.problems['LIKELY_DUPLICATE'] : undefined,
       change: (reason) => {
-        this.#chosen.set(id, reason);
-        this.#refused.delete(id);
+        this.#chosen.set(question, reason);
+        this.#refused.delete(question);
         this.#host.update();
       },
     })}<div class="row"><button type="button" aria-label=${words.keepOf(medicationText(treatment, this.#host.text.kit.language))} aria-disabled=${busy}
@@ -89,13 +94,13 @@ export class DuplicateAsk {
   #ask(asked: Asked): TemplateResult {
     const { id } = this.#host;
     const words = this.#words();
-    const { name, reason, error } = asked;
-    const other = this.#others.has(name) || (reason !== '' && words.reasons[reason] === undefined);
+    const { name, question, reason, error } = asked;
+    const other = this.#others.has(question) || (reason !== '' && words.reasons[reason] === undefined);
     const value = other ? OTHER : reason;
     const choices = [...Object.entries(words.reasons), [OTHER, words.other] as const];
     const choose = (chosen: string): void => {
-      if (chosen === OTHER) this.#others.add(name);
-      else this.#others.delete(name);
+      if (chosen === OTHER) this.#others.add(question);
+      else this.#others.delete(question);
       asked.change(chosen === OTHER ? '' : chosen);
     };
     return html`<div class="note warn" part="note" role="group" id=${id(name)} tabindex="-1" aria-labelledby="${id(name)}-what">${icon('warn')}<div>
@@ -138,16 +143,17 @@ export class DuplicateAsk {
   async #keep(record: DraftRecord): Promise<void> {
     const { id, treatment } = record;
     const { state, text, announce } = this.#host;
-    const duplicateReason = (this.#chosen.get(id) ?? '').trim();
+    const question = questionOf(record);
+    const duplicateReason = (this.#chosen.get(question) ?? '').trim();
     if (duplicateReason === '' || treatment === null) {
-      this.#refused.add(id);
+      this.#refused.add(question);
       this.#host.update();
       announce(text.order.problems['LIKELY_DUPLICATE'] ?? '', 'assertive');
       return await focusOn(this.#host, `duplicate-${id}`);
     }
     const outcome = await keepReason(state, record, { duplicateReason });
     if (outcome.ok) {
-      this.#chosen.delete(id);
+      this.#chosen.delete(question);
       announce(this.#words().kept(medicationText(treatment, this.#host.text.kit.language)));
       await focusOn(this.#host, `draft-${id}`);
     } else if (outcome.error !== null) announce(errorText(text, outcome.error), 'assertive');
@@ -168,4 +174,9 @@ export class DuplicateAsk {
       : this.#words().similarBefore(treatment?.name ?? '', who, when);
     return unreadable ? `${before} ${this.#words().unreadableBefore}` : before;
   }
+}
+
+/** A draft that was changed to another medicine is asked about anew. */
+function questionOf({ id, treatment }: DraftRecord): string {
+  return `${id} ${treatment?.id}`;
 }

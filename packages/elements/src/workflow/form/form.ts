@@ -33,7 +33,11 @@ export class FormPart implements Part {
     this.#writing = new LazyPart(
       host,
       async () =>
-        new (await import('../writing/writing-part.ts')).WritingPart(host, () => void this.#focusCard()),
+        new (await import('../writing/writing-part.ts')).WritingPart(
+          host,
+          () => void this.#focusCard(),
+          host.state.form.writing,
+        ),
     );
     this.#search = new SearchPart(host, {
       picked: () => void this.#focusCard(),
@@ -102,7 +106,8 @@ export class FormPart implements Part {
 
   async #write(sought: string): Promise<void> {
     this.#host.state.form.write(sought);
-    await (await this.#writing.load())?.begin(sought);
+    this.#writing.part?.begin(sought);
+    await (await this.#writing.load())?.focus();
   }
 
   async #focusCard(name?: FormField): Promise<void> {

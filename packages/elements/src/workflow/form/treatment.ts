@@ -1,4 +1,5 @@
 // Owns the treatment that was chosen: its whole line in place of the search, because a field would cut a long name.
+import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/look/icons.ts';
@@ -31,7 +32,9 @@ export function chosenTreatment(
     }${
       strengths.length < 2
         ? nothing
-        : html`<div class="chips" role="group" aria-label=${text.form.strengths}>${strengths.map(
+        : html`<div class="chips" role="group" aria-label=${text.form.strengths}>${repeat(
+            strengths,
+            ({ id: key }) => key,
             (one) =>
               html`<button type="button" aria-pressed=${one.id === treatment.id} aria-label=${medicationText(one, text.kit.language)} @click=${() => one.id === treatment.id || choose(one)}>${strengthText(one)}</button>`,
           )}</div>`

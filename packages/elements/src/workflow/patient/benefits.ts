@@ -2,6 +2,7 @@
 import { type FieldProblem, isAbort } from '@pestle/client';
 import { FindPlans } from '@pestle/client/documents/patients';
 import { formatDate } from '@pestle/rules/dates';
+import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { Combobox } from '../../kit/combobox/combobox.ts';
 import { field, textField } from '../../kit/fields/field.ts';
@@ -97,7 +98,11 @@ export class Benefits {
   render(): TemplateResult {
     const words = this.#words;
     return html`<fieldset class="stack" id=${this.#host.id('benefits')}><legend>${words.title}</legend>
-      ${this.#cards.map((card, index) => this.#renderCard(card, index))}
+      ${repeat(
+        this.#cards,
+        ({ number }) => number,
+        (card, index) => this.#renderCard(card, index),
+      )}
       ${
         this.#cards.length < BENEFITS_MAX
           ? html`<div><button type="button" id=${this.#host.id('benefit-add')} @click=${() => this.#add()}>${words.add}</button></div>`

@@ -1,4 +1,5 @@
 // Owns the card of what was signed and saved and is on no order yet: what of it goes now, and the way to its review (W8, section 14).
+import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { checkField } from '../../kit/fields/field.ts';
 import { note } from '../../kit/look/icons.ts';
@@ -49,7 +50,11 @@ export class SavedPart implements Part {
               trouble(this.#host, words.failed, error, () => void toSend.load()),
             )
       }
-      <ol class="drafts">${toSend.records.map((record) => this.#row(record, toSend, words))}</ol>
+      <ol class="drafts">${repeat(
+        toSend.records,
+        ({ id: key }) => key,
+        (record) => this.#row(record, toSend, words),
+      )}</ol>
       ${toSend.records.length === 0 ? nothing : this.#button(toSend, words)}
     </section></div>`;
   }

@@ -2,6 +2,7 @@
 import { type DataOf, isAbort } from '@pestle/client';
 import { ScreeningOf } from '@pestle/client/documents/screening';
 import { TreatmentNow } from '@pestle/client/documents/search';
+import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { asClientError } from '../../kit/client-error.ts';
 import { focusOn } from '../../kit/host.ts';
@@ -47,6 +48,7 @@ export class CardScreening implements Part {
   #asked: string | undefined;
   /** By rule: chosen and not whole yet. */
   readonly #begun = new Map<string, Chosen>();
+  #begunIn = 0;
 
   constructor(host: WorkflowHost, form: TakesOffers) {
     this.#host = host;
@@ -105,7 +107,12 @@ export class CardScreening implements Part {
     const shown = others.slice(0, SHOWN_NOTICES);
     const folded = others.slice(SHOWN_NOTICES);
     return html`<div class="stack" part="screening" role="group" aria-label=${words.title}>
-      ${severe.map((one, at) => this.#severe(one, offers, one === firstOpen ? SCREENING_FIELD : `${SCREENING_FIELD}-${at}`))}
+      ${repeat(
+        severe,
+        ({ rule }) => rule,
+        (one, at) =>
+          this.#severe(one, offers, one === firstOpen ? SCREENING_FIELD : `${SCREENING_FIELD}-${at}`),
+      )}
       ${shown.map(told)}
       ${
         folded.length === 0
@@ -225,6 +232,9 @@ export class CardScreening implements Part {
             own,
             drafts.records.filter(({ id }) => id !== own).map((one) => [one.id, one.treatment?.id]),
           ]);
+    // The same medicine in another draft is another question.
+    if (form.opened !== this.#begunIn) this.#begun.clear();
+    this.#begunIn = form.opened;
     if (key === this.#known.key) return;
     const isOther = treatment?.id !== this.#asked || this.#known.key === '';
     this.#asked = treatment?.id;

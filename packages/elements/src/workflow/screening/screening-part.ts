@@ -1,4 +1,5 @@
 // Owns what the review says against a drug: the findings and what was not checked, and the reasons that are asked for before anything is signed.
+import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing } from 'lit/html.js';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/look/icons.ts';
@@ -58,8 +59,11 @@ export class ScreeningPart implements Part {
     const drugOf = (draftId: string): string | undefined =>
       drafts.find(draftId)?.treatment?.name ??
       reviewed.find((one) => one.draftId === draftId)?.content?.treatment.name;
-    return html`${rows.map(({ draftId, asked }, at) =>
-      this.#ask(draftId, asked, at, reviewed.length < 2 ? undefined : drugOf(draftId)),
+    return html`${repeat(
+      rows,
+      ({ draftId, asked }) => this.#key(draftId, asked.rule),
+      ({ draftId, asked }, at) =>
+        this.#ask(draftId, asked, at, reviewed.length < 2 ? undefined : drugOf(draftId)),
     )}
       <div class="row end"><button type="button" class="strong" id=${this.#host.id('screening-keep')}
         @click=${() => void this.#keep(reviewed)}>${this.#words.keep}</button></div>`;
@@ -97,6 +101,11 @@ export class ScreeningPart implements Part {
     return saidIn(this.#host.text.kit.language, text);
   }
 
+  /** One question: another one where the draft is of another medicine by now. */
+  #key(draftId: string, rule: string): string {
+    return `${draftId} ${this.#host.state.drafts.find(draftId)?.treatment?.id} ${rule}`;
+  }
+
   /** The questions of one draft that nobody answered. */
   #asked({ needsReason, result }: Screening): readonly Asked[] {
     const { findings, troubles, answers, notCheckedReasons } = result;
@@ -131,7 +140,7 @@ export class ScreeningPart implements Part {
     drug: string | undefined,
   ): unknown {
     const words = this.#words;
-    const key = `${draftId} ${rule}`;
+    const key = this.#key(draftId, rule);
     const chosen = this.#chosen.get(key) ?? NOTHING_CHOSEN;
     return note(
       'danger',
@@ -159,7 +168,7 @@ export class ScreeningPart implements Part {
       this.#asked(one.screening).map(({ rule }) => ({ draftId: one.draftId, rule })),
     );
     const missing = rows.findIndex(
-      ({ draftId, rule }) => !isWhole(this.#chosen.get(`${draftId} ${rule}`) ?? NOTHING_CHOSEN),
+      ({ draftId, rule }) => !isWhole(this.#chosen.get(this.#key(draftId, rule)) ?? NOTHING_CHOSEN),
     );
     this.#refused = missing !== -1;
     this.#host.update();
@@ -169,7 +178,7 @@ export class ScreeningPart implements Part {
     }
     for (const [draftId, own] of Map.groupBy(rows, (row) => row.draftId)) {
       const given = own.map(({ rule }) =>
-        answerOf(rule, this.#chosen.get(`${draftId} ${rule}`) ?? NOTHING_CHOSEN),
+        answerOf(rule, this.#chosen.get(this.#key(draftId, rule)) ?? NOTHING_CHOSEN),
       );
       const error = await this.#host.state.review.answer(draftId, given);
       if (error !== null) return this.#host.announce(errorText(this.#host.text, error), 'assertive');

@@ -49,6 +49,8 @@ export class FormState {
   writing: string | null = null;
   /** What became of the draft of the form elsewhere meanwhile, as it is told beside what was typed: the next press goes on from that. */
   elsewhere: ChangedElsewhere | null = null;
+  /** Counts what was opened here: what is half chosen belongs to one of these. */
+  opened = 0;
   saving = false;
   /** What is wrong with the fields; shown when the form is submitted, and kept current from then on. */
   problems: readonly Problem[] = [];
@@ -366,6 +368,7 @@ export class FormState {
   }
 
   #open(values: FormValues, editing: DraftRecord | null): void {
+    this.opened += 1;
     this.values = values;
     this.#start = values;
     this.editing = editing;

@@ -2,6 +2,7 @@
 import { isAbort } from '@pestle/client';
 import { FindIngredients } from '@pestle/client/documents/writing';
 import { QUANTITY_UNITS } from '@pestle/rules/units';
+import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { Combobox } from '../../kit/combobox/combobox.ts';
 import { field, selectField, textField } from '../../kit/fields/field.ts';
@@ -53,6 +54,11 @@ export class Ingredients {
     if (name !== '') void this.#find(row, 0);
   }
 
+  /** Looks for the names again of which nothing is known: they were typed while the list could not be asked. */
+  resume(): void {
+    for (const row of this.#rows) if (row.typed.listed === 'none') void this.#find(row, 0);
+  }
+
   stop(): void {
     for (const { names, request } of this.#rows) {
       request?.abort();
@@ -63,7 +69,11 @@ export class Ingredients {
   render(kind: WrittenKind): TemplateResult {
     const words = this.#around.words();
     return html`<fieldset class="stack"><legend>${words.ingredients}</legend>
-      ${this.#rows.map((row, index) => this.#renderRow(row, index, kind))}
+      ${repeat(
+        this.#rows,
+        ({ typed }) => typed.number,
+        (row, index) => this.#renderRow(row, index, kind),
+      )}
       ${
         this.#rows.length < INGREDIENTS_MAX
           ? html`<div><button type="button" id=${this.#host.id(ADD_BUTTON)} @click=${() => this.#add()}>${words.add}</button></div>`

@@ -53,8 +53,8 @@ export class WritingPart implements Part {
   #saving = false;
   #failure: string | undefined;
 
-  /** `picked`: the form has taken over what was written. */
-  constructor(host: WorkflowHost, picked: (pick: Pick) => void) {
+  /** `picked`: the form has taken over what was written; `sought`: it begins with that, also where its code came long after the press. */
+  constructor(host: WorkflowHost, picked: (pick: Pick) => void, sought: string | null) {
     this.#host = host;
     this.#picked = picked;
     this.#text = new PartWords(
@@ -68,10 +68,11 @@ export class WritingPart implements Part {
       problem: (field) => this.#problemAt(field),
       changed: () => this.#changed(),
     });
+    this.begin(sought ?? '');
   }
 
   /** Begins with what was searched for. */
-  async begin(sought: string): Promise<void> {
+  begin(sought: string): void {
     this.#kind = 'MEDICATION';
     this.#name = '';
     this.#sought = sought;
@@ -84,7 +85,6 @@ export class WritingPart implements Part {
     this.#ingredients.begin(sought);
     this.#host.update();
     void this.#loadForms();
-    await this.focus();
   }
 
   render(): TemplateResult {
@@ -114,6 +114,7 @@ export class WritingPart implements Part {
 
   resume(): void {
     if (this.#formsFailure !== null) void this.#loadForms();
+    this.#ingredients.resume();
   }
 
   async focus(): Promise<void> {

@@ -89,6 +89,24 @@ describe('a likely duplicate', () => {
     await page.close();
   });
 
+  test('W2: a reason of one’s own that was begun for one medicine is not begun for the next', async () => {
+    const { page, patientId } = await addedAgain();
+    await page.getByRole('radio', { name: 'Other' }).check();
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await notice(page).waitFor({ state: 'detached' });
+    await prescribed(practice.ask, patientId, practice.metformin);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await pick(page, 'metformin 500 mg oral tablet');
+    await directions(page).fill(DIRECTIONS);
+    await page.getByLabel('Quantity', { exact: true }).fill('30');
+    await page.getByLabel('Days supply').fill('30');
+    await directions(page).press('Control+Enter');
+    await notice(page).waitFor();
+    assert.equal(await page.getByRole('radio', { checked: true }).count(), 0);
+    assert.equal(await page.getByLabel('The reason, in a few words').count(), 0);
+    await page.close();
+  });
+
   test('W2: on a narrow screen the reasons are one list, and one of their own words is written', async () => {
     const { page, patientId } = await addedAgain(360);
     assert.equal(await page.getByRole('radio', { name: 'Dose change' }).count(), 0);

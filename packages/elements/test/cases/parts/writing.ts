@@ -65,6 +65,28 @@ describe('what no drug file holds', () => {
     await letWrite(testbed, true);
   });
 
+  test('W2: begun without a network it is whole once the network is back: with its first ingredient, and what was searched for', async () => {
+    const context = await testbed.contextOf();
+    const { workflow } = await practice.openOrder({ 'initial-prescriptions': '' }, { context });
+    const { page } = workflow;
+    await search(page).fill('stronger pill');
+    const offer = page.getByRole('option', { name: /^Write “stronger pill” by hand/ });
+    await offer.waitFor();
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await offer.click();
+    await workflow.button('Try again').waitFor();
+    await context.setOffline(false);
+    const ingredient = page.getByRole('combobox', { name: 'Ingredient' });
+    await ingredient.waitFor();
+    assert.equal(await ingredient.inputValue(), 'stronger pill');
+    await writeIngredient(page, 1, { name: 'metformin', strength: '625 mg' });
+    await page.getByLabel('Dose form').selectOption('Oral Tablet');
+    await workflow.button('Prescribe this').click();
+    await workflow.button(/^Change /).waitFor();
+    await context.close();
+  });
+
   test('W7: a controlled ingredient cannot be chosen and says why; what is missing is named and led to; the name is no way around the list', async () => {
     const { workflow } = await open();
     const { page } = workflow;

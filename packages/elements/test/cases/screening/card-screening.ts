@@ -88,6 +88,25 @@ describe('section 14: screening while a medicine is written', () => {
     await page.close();
   });
 
+  test('W2: a reason that is half chosen in one draft is not chosen in another of the same medicine', async () => {
+    const workflow = await withSimvastatin();
+    const { page } = workflow;
+    await pick(page, KETOCONAZOLE);
+    await page.getByLabel(WHY).selectOption({ label: 'Will be monitored' });
+    await directions(page).fill('1 tab po daily x10d');
+    await keys(page, 'Control+Enter');
+    await workflow.pending.nth(1).waitFor();
+    await workflow.button(/^Edit ketoconazole/).click();
+    await page.getByLabel(WHY).selectOption({ label: 'Other (say which)' });
+    await page.getByLabel('In your own words').waitFor();
+    await workflow.button('Cancel edit').click();
+    await pick(page, KETOCONAZOLE);
+    await page.getByLabel(WHY).waitFor();
+    assert.equal(await page.getByLabel(WHY).inputValue(), '');
+    assert.equal(await page.getByLabel('In your own words').count(), 0);
+    await page.close();
+  });
+
   test('where nobody can be asked the card says so and asks again; writing goes on', async () => {
     const workflow = await withSimvastatin();
     const { page } = workflow;

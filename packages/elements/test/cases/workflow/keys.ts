@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
+import { personOf } from '@pestle/testbed/elements/browsing';
 import { newPatient, prescribed } from '@pestle/testbed/elements/records';
 import type { Locator, Page } from 'playwright-core';
+import { directions, pick } from '../../support/form-page.ts';
 import { onePractice, oneTestbed } from '../../support/one-testbed.ts';
 import type { Practice, WorkflowPage } from '../../support/workflow.ts';
-import { openWorkflow } from '../../support/workflow.ts';
+import { openWorkflow, WORKFLOW, workflowOf } from '../../support/workflow.ts';
 
 /** From the focus in the search to what was sent, reason and review included. */
 const REPEAT_KEYS_MAX = 8;
@@ -168,6 +170,40 @@ describe('the keys of a prescriber, from the search to what was sent', () => {
     ]);
     assert.ok(keys.count <= NEW_KEYS_MAX, `${keys.count} keys`);
     await page.close();
+  });
+});
+
+describe('the keys of staff', () => {
+  test('A2, U1: Ctrl Shift Enter adds what stands in the form, and neither signs, sends nor hands it over', async () => {
+    const staff = personOf('staff');
+    const patientId = await newPatient(practice.ask, {
+      allergies: [],
+    });
+    const context = await testbed.contextOf(staff);
+    const page = await testbed.open(
+      testbed.client(`<${WORKFLOW} patient-id="${patientId}" enable-order="true"></${WORKFLOW}>`),
+      { context, person: staff },
+    );
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if ('idempotency-key' in request.headers()) asked.push(request.postData() ?? '');
+    });
+    const workflow = workflowOf(page);
+    await page.getByLabel('Prescriber who will sign').selectOption({ index: 1 });
+    await pick(page, 'lisinopril 10 mg oral tablet');
+    await directions(page).fill('1 daily x30d');
+    await workflow.text('Take 1 tablet by mouth once daily for 30 days.').waitFor();
+    await directions(page).press('Control+Shift+Enter');
+    await workflow.pending.first().waitFor();
+    await hasFocus(page.getByRole('combobox', { name: /^Search medication/ }));
+    await page.waitForLoadState('networkidle');
+    assert.equal(await workflow.pending.count(), 1);
+    assert.equal(await page.getByRole('heading', { name: 'Review and sign' }).count(), 0);
+    assert.equal(await workflow.text(/’s desk$/).count(), 0, 'handing it over is its own press');
+    assert.equal(asked.length, 1, 'the draft is all that was written');
+    assert.deepEqual(await sentOf(patientId), []);
+    assert.deepEqual(await practice.ordersOf(patientId), []);
+    await context.close();
   });
 });
 
