@@ -161,6 +161,19 @@ test('W1: what is not counted in doses is compared by what its packages hold', (
   assert.equal(told('20 units subcut daily', insulin('15', 30)), '6 for 30');
   assert.equal(told('20 units subcut daily', insulin('3', 30)), '6 for 30');
   assert.equal(told('20 units subcut daily', { ...insulin('3', 30), packages: [] }), undefined, 'not known');
+  // "Each" of a pen in milliliters is a pen, and no carton either: one is asked about, and two fit.
+  const each = (quantity: string, daysSupply: number) => ({
+    ...insulin(quantity, daysSupply),
+    unitCode: EACH,
+  });
+  assert.equal(told('20 units subcut daily', each('1', 30)), '2 for 30');
+  assert.equal(told('20 units subcut daily', each('2', 30)), undefined);
+  assert.equal(told('20 units subcut daily', each('6', 30)), '2 for 30', 'six pens last 90 days');
+  assert.equal(daysThatFit(sigOf('20 units subcut daily'), each('1', 30)), 15);
+  const syrup = { quantity: '150', count: 1, holds: [{ unit: 'milliliter', amount: 150 }] };
+  const bottles = (quantity: string) => ({ quantity, unitCode: EACH, daysSupply: 10, packages: [syrup] });
+  assert.equal(told('5 mL po tid', bottles('1')), undefined);
+  assert.equal(told('5 mL po tid', bottles('3')), '1 for 10');
   const other = { ...inhaler, holds: [{ unit: 'puff', amount: 60 }] };
   assert.equal(
     told('2 puffs q4h', { ...puffs('1', 90), packages: [inhaler, other] }),

@@ -60,6 +60,7 @@ export type Contradiction = {
 };
 
 const EPSILON = 1e-9;
+const EACH = 'C64933';
 const GRAMS: Readonly<Record<string, number>> = { mcg: 1e-6, mg: 1e-3, g: 1 };
 const MASSES: Partial<Record<string, number>> = { microgram: 1e-6, milligram: 1e-3, gram: 1 };
 /** A month of directions is 28 to 31 days. */
@@ -96,7 +97,11 @@ export function daysThatFit(
   if (quantity === undefined || unitCode === undefined) return undefined;
   const days =
     sigDaysSupply(sig, quantity, unitCode) ??
-    daysOfPackages(sig, quantity, heldEach(sig, packages) ?? heldByStrength(sig, unitCode, strength));
+    daysOfPackages(
+      sig,
+      quantity,
+      heldEach(sig, unitCode, packages) ?? heldByStrength(sig, unitCode, strength),
+    );
   return days === 0 ? undefined : days;
 }
 
@@ -114,13 +119,16 @@ function daysOfPackages(
 /** What one of the unit of dispensing holds in the unit of the dose, and the smallest package; undefined where packages differ in it. */
 function heldEach(
   sig: StructuredSig,
+  unitCode: string,
   packages: WrittenAmounts['packages'] = [],
 ): { readonly each: number; readonly smallest: number } | undefined {
+  // One pen, one bottle: not one of the milliliters that it is measured in. What is counted in doses stays a tablet.
+  const unit: DoseUnit = DOSE_UNITS[sig.dose.unit];
+  const isPackage = unitCode === EACH && (unit.unitCode === undefined || sig.dose.unit === 'milliliter');
   const held = packages.flatMap(({ quantity, count, holds }) => {
-    const amount = holds.find(({ unit }) => unit === sig.dose.unit)?.amount;
-    return amount === undefined
-      ? []
-      : [{ each: amount / (Number(quantity) * count), smallest: Number(quantity) }];
+    const amount = holds.find((one) => one.unit === sig.dose.unit)?.amount;
+    const one = isPackage ? 1 : Number(quantity);
+    return amount === undefined ? [] : [{ each: amount / (one * count), smallest: one }];
   });
   const [first] = held;
   if (first === undefined || held.length < packages.length) return undefined;
@@ -150,7 +158,7 @@ function packageContradiction(
   const unit: DoseUnit = DOSE_UNITS[sig.dose.unit];
   const days = daysDiffer ? (sigDays(sig) ?? 0) : daysSupply;
   if (quantity === undefined || unitCode === undefined || unit.unitCode === unitCode) return undefined;
-  const held = heldEach(sig, packages) ?? heldByStrength(sig, unitCode, strength);
+  const held = heldEach(sig, unitCode, packages) ?? heldByStrength(sig, unitCode, strength);
   if (held === undefined || days === 0 || dosesPerDay(sig.frequency) === null) return undefined;
   const amount = amountOver(sig, days);
   if (amount === undefined) return undefined;

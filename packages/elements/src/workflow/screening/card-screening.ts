@@ -49,6 +49,8 @@ export class CardScreening implements Part {
   /** By rule: chosen and not whole yet. */
   readonly #begun = new Map<string, Chosen>();
   #begunIn = 0;
+  /** Sentences that were said of what stands in the form: asking anew says none of them again. */
+  readonly #told = new Set<string>();
 
   constructor(host: WorkflowHost, form: TakesOffers) {
     this.#host = host;
@@ -233,7 +235,10 @@ export class CardScreening implements Part {
             drafts.records.filter(({ id }) => id !== own).map((one) => [one.id, one.treatment?.id]),
           ]);
     // The same medicine in another draft is another question.
-    if (form.opened !== this.#begunIn) this.#begun.clear();
+    if (form.opened !== this.#begunIn) {
+      this.#begun.clear();
+      this.#told.clear();
+    }
     this.#begunIn = form.opened;
     if (key === this.#known.key) return;
     const isOther = treatment?.id !== this.#asked || this.#known.key === '';
@@ -261,8 +266,10 @@ export class CardScreening implements Part {
       this.#known = { key, answer: screeningOf };
       const severe = screeningOf.screening.result.findings.filter(isSevere);
       state.form.severe = severe.map(({ rule }) => rule);
-      const open = severe.filter(({ rule }) => !this.#isAnswered(rule));
-      if (open.length > 0) announce(open.map(({ text }) => this.#said(text)).join(' '), 'assertive');
+      const open = severe.filter(({ rule }) => !this.#isAnswered(rule)).map(({ text }) => this.#said(text));
+      const fresh = open.filter((sentence) => !this.#told.has(sentence));
+      for (const sentence of fresh) this.#told.add(sentence);
+      if (fresh.length > 0) announce(fresh.join(' '), 'assertive');
     } catch (error) {
       if (isAbort(error) || this.#known.key !== key) return;
       asClientError(error);

@@ -1,6 +1,7 @@
 // What speaks against a medicine while it is written, in a real browser: told as soon as it is chosen, answered in the card, and counted at the review (section 14).
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { ScreeningOf } from '@pestle/client/documents/screening';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import { newPatient, treatmentOf } from '@pestle/testbed/elements/records';
 import { failing, pick } from '../../states/scene.ts';
@@ -85,6 +86,43 @@ describe('section 14: screening while a medicine is written', () => {
     await page.getByLabel('Medicine or substance').fill('Lisinopril');
     await workflow.button('Save allergies').click();
     await workflow.text(/^Allergy: the record says Lisinopril/).waitFor();
+    await page.close();
+  });
+
+  test('E7: what was said of a medicine is not said again because another draft changed beside it', async () => {
+    const treatments = await Promise.all(
+      ['simvastatin 20 mg oral tablet', 'lisinopril 10 mg oral tablet'].map((name) =>
+        treatmentOf(practice.ask, name),
+      ),
+    );
+    const { workflow } = await practice.openOrder({ 'initial-prescriptions': initial(...treatments) });
+    const { page } = workflow;
+    await workflow.pending.nth(1).waitFor();
+    await pick(page, KETOCONAZOLE);
+    const said = page
+      .getByRole('alert')
+      .filter({ hasText: /Severe interaction: / })
+      .first();
+    await said.waitFor({ state: 'attached' });
+    await said.evaluate((node) => {
+      Reflect.set(window, 'saidAgain', 0);
+      new MutationObserver(() => {
+        Reflect.set(window, 'saidAgain', Number(Reflect.get(window, 'saidAgain')) + 1);
+      }).observe(node, { childList: true, characterData: true, subtree: true });
+    });
+    const again = page.waitForResponse((response) =>
+      (response.request().postData() ?? '').includes(ScreeningOf.id),
+    );
+    await workflow.button(/^Delete lisinopril/).click();
+    await again;
+    // What is said later comes after it in the same order.
+    await page
+      .getByRole('status')
+      .filter({ hasText: /lisinopril.* deleted/ })
+      .waitFor({ state: 'attached' });
+    await page.waitForTimeout(500);
+    assert.equal(await page.evaluate(() => Reflect.get(window, 'saidAgain')), 0);
+    await workflow.text(/^Severe interaction: /).waitFor();
     await page.close();
   });
 
