@@ -33,11 +33,7 @@ export class FormPart implements Part {
     this.#writing = new LazyPart(
       host,
       async () =>
-        new (await import('../writing/writing-part.ts')).WritingPart(
-          host,
-          () => void this.#focusCard(),
-          host.state.form.writing,
-        ),
+        new (await import('../writing/writing-part.ts')).WritingPart(host, () => void this.#focusCard()),
     );
     this.#search = new SearchPart(host, {
       picked: () => void this.#focusCard(),

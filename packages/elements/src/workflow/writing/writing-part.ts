@@ -53,8 +53,8 @@ export class WritingPart implements Part {
   #saving = false;
   #failure: string | undefined;
 
-  /** `picked`: the form has taken over what was written; `sought`: it begins with that, also where its code came long after the press. */
-  constructor(host: WorkflowHost, picked: (pick: Pick) => void, sought: string | null) {
+  /** `picked`: the form has taken over what was written. It begins with what was searched for, also where its code came long after the press. */
+  constructor(host: WorkflowHost, picked: (pick: Pick) => void) {
     this.#host = host;
     this.#picked = picked;
     this.#text = new PartWords(
@@ -68,7 +68,7 @@ export class WritingPart implements Part {
       problem: (field) => this.#problemAt(field),
       changed: () => this.#changed(),
     });
-    this.begin(sought ?? '');
+    this.begin(host.state.form.writing ?? '');
   }
 
   /** Begins with what was searched for. */

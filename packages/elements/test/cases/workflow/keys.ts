@@ -1,8 +1,8 @@
 // How many keys a prescription takes, counted one by one, and that no key which is held does two things (U1, W4).
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import { personOf } from '@pestle/testbed/elements/browsing';
+import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import { newPatient, prescribed } from '@pestle/testbed/elements/records';
 import type { Locator, Page } from 'playwright-core';
 import { directions, pick } from '../../support/form-page.ts';
