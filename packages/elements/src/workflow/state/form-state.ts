@@ -104,17 +104,17 @@ export class FormState {
   /** True when the treatment is in 'Pending Order' already: then `repeatReason` is asked for. */
   get repeats(): boolean {
     const { treatment } = this.values;
-    return treatment !== null && this.#host.drafts.repeats(treatment.id, this.#written?.id ?? null);
+    return treatment !== null && this.#host.drafts.repeats(treatment.id, this.written?.id ?? null);
   }
 
   /** What was likely prescribed already, as the service said with the draft; nothing once another treatment is chosen. */
   get duplicates(): DraftRecord['likelyDuplicates'] {
-    const draft = this.#written;
+    const draft = this.written;
     return draft !== null && draft.treatment?.id === this.values.treatment?.id ? draft.likelyDuplicates : [];
   }
 
   /** The draft that stands in the form. */
-  get #written(): DraftRecord | null {
+  get written(): DraftRecord | null {
     return this.editing ?? this.held;
   }
 
@@ -183,7 +183,7 @@ export class FormState {
 
   /** A reason was kept with the draft that stands in the form, from elsewhere on the page: what was typed stays, and goes on from that. */
   answered(draft: DraftRecord, reason: Partial<FormValues>): void {
-    const written = this.#written;
+    const written = this.written;
     // From another revision, what somebody else changed before that would go unseen: the next press is told of it.
     if (written?.id !== draft.id || written.revision + 1 !== draft.revision) return;
     const untouched = this.#start === this.values;
@@ -239,7 +239,7 @@ export class FormState {
     if (failure !== null) return this.#refuse(failure);
     this.problems = this.check();
     const { values, editing } = this;
-    const before = this.#written;
+    const before = this.written;
     if (values.treatment === null || this.problems.some(({ severity }) => severity === 'error'))
       return this.#refuse(null);
     this.#scope.changed();
@@ -351,7 +351,7 @@ export class FormState {
 
   /** True when the draft is another by now: that is told, and what was typed stays. */
   #goOnFrom(before: DraftRecord | null): boolean {
-    if (before === null || this.#written?.id !== before.id) return false;
+    if (before === null || this.written?.id !== before.id) return false;
     const now = this.#host.drafts.find(before.id) ?? null;
     if (now?.revision === before.revision) return false;
     this.elsewhere = { before, now };

@@ -39,7 +39,7 @@ export class PageNotes {
     if (drafts.status !== 'ready' || patient.record === null || patient.record.deceased) return;
     if (!signer.mayPrepare || review.submission.holds) return;
     for (const { record, busy } of drafts.rows)
-      if (!busy && form.editing?.id !== record.id && form.held?.id !== record.id) this.#renew(record);
+      if (!busy && form.written?.id !== record.id) this.#renew(record);
   }
 
   /** Tries again what did not work, after the network or the session came back. */
