@@ -29,6 +29,8 @@ export const STORE_LIMITS = {
   closeGraceMs: 2_000,
   /** No statement of the service may run longer on PostgreSQL. */
   statementTimeoutMs: 15_000,
+  /** Nor wait longer for one lock: whoever waits for a statement that runs out of its time is told apart from it by the code (55P03). */
+  lockTimeoutMs: 10_000,
   /** A transaction whose client went silent is ended by PostgreSQL. */
   idleInTransactionTimeoutMs: 30_000,
   /** The embedded store writes a checkpoint this often, so that recovery stays short. */

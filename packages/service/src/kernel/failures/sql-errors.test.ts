@@ -14,6 +14,7 @@ test('a store that is away, full, stopping or past its time is unavailable', () 
     '25P04',
     '53100',
     '53300',
+    '55P03',
     '57014',
     '57P01',
     '57P03',
@@ -37,8 +38,8 @@ test('only conflicts between transactions are worth the same again at once', () 
   );
 });
 
-test('of what seems away, no connection, too many of them, a start and a server that only reads are never due to what was asked', () => {
-  for (const code of ['08001', '08004', '53300', '57P03', '25006', '23505'])
+test('of what seems away, no connection, too many of them, a start, a server that only reads and a lock of another are never due to what was asked', () => {
+  for (const code of ['55P03', '08001', '08004', '53300', '57P03', '25006', '23505'])
     assert.equal(mayBeOfStatement(coded(code)), false, code);
   for (const code of ['08006', '53100', '53200', '57014', '57P01', '58030', 'ECONNRESET', 'ETIMEDOUT'])
     assert.equal(mayBeOfStatement(coded(code)), true, code);

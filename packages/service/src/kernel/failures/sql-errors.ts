@@ -36,12 +36,13 @@ export function isRetryable(error: unknown): boolean {
 
 /**
  * Classes and codes that say nothing about the statement: no connection (08), too few resources (53), a stop or a time
- * past (57), the disk or the system under it (58), a session ended for being idle (25P0), a server that only reads (25006).
+ * past (57), the disk or the system under it (58), a session ended for being idle (25P0), a server that only reads (25006),
+ * a lock that another held for too long (55P03).
  */
-const STATES_AWAY = /^(?:08|53|57|58|25P0[34]|25006)/;
+const STATES_AWAY = /^(?:08|53|57|58|25P0[34]|25006|55P03)/;
 
-/** Of these: no connection was to be had, too many have one, or the server starts, stops or only reads. */
-const STATES_AWAY_FOR_ALL = /^(?:08001|08004|53300|57P03|25006)/;
+/** Of these: no connection was to be had, too many have one, the server starts, stops or only reads, or another holds the lock. */
+const STATES_OF_OTHERS = /^(?:08001|08004|53300|57P03|25006|55P03)/;
 
 /** A server that only reads, a full disk, a disk that fails. */
 const STATES_UNWRITABLE = /^(?:25006|53100|58)/;
@@ -72,7 +73,7 @@ const CODES_AWAY: ReadonlySet<string> = new Set([
  * holds, or that ends its connection.
  */
 export function mayBeOfStatement(error: unknown): boolean {
-  return isUnavailable(error) && !STATES_AWAY_FOR_ALL.test(sqlState(error) ?? '');
+  return isUnavailable(error) && !STATES_OF_OTHERS.test(sqlState(error) ?? '');
 }
 
 /** True when the store itself is away, stopping, full or too busy, whatever was asked of it, so that callers answer 503. */

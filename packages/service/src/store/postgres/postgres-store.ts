@@ -27,6 +27,7 @@ export function openPostgresStore(url: string, options: PostgresOptions = {}): S
       connectionString: url,
       max: options.connectionsMax ?? STORE_LIMITS.postgresConnectionsMax,
       statement_timeout: STORE_LIMITS.statementTimeoutMs,
+      lock_timeout: STORE_LIMITS.lockTimeoutMs,
       idle_in_transaction_session_timeout: STORE_LIMITS.idleInTransactionTimeoutMs,
       options: '-c role=app -c timezone=UTC',
       types,
