@@ -2,7 +2,7 @@
 
 import { prescribed } from '@pestle/testbed/elements/records';
 import type { Scene } from './scene.ts';
-import { at, tag } from './scene.ts';
+import { at, tag, withActs } from './scene.ts';
 import type { State } from './state.ts';
 
 const CARD = {
@@ -49,7 +49,7 @@ export const HISTORY_STATES: readonly State[] = [
         scene.testbed.client(tag('svc-med-history', { 'patient-id': patientId })),
       );
       await page.getByRole('listitem').nth(2).waitFor();
-      return page;
+      return await withActs(page);
     },
   },
   {

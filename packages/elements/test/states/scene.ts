@@ -163,6 +163,13 @@ export const at = {
   text: (page: Page, words: string | RegExp): Locator => page.getByText(words).first(),
 };
 
+/** Waits for the buttons of the rows, which come after them. */
+export async function withActs(page: Page): Promise<Page> {
+  await page.locator('[part~="acts"]').first().waitFor();
+  await page.locator('.acts.awaited').first().waitFor({ state: 'detached' });
+  return page;
+}
+
 /** Finds a treatment in the search and takes it into the form. */
 export async function pick(page: Page, name: string): Promise<void> {
   await at.search(page).fill(name);

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import type { FollowedFill } from '../../src/situation/board.ts';
 import { initial } from '../support/workflow.ts';
 import type { Fault, Scene } from './scene.ts';
-import { at, tag } from './scene.ts';
+import { at, tag, withActs } from './scene.ts';
 import type { State } from './state.ts';
 
 type Over = Partial<FollowedFill>;
@@ -126,7 +126,7 @@ async function history(
     .getByRole('listitem')
     .nth(FILLS.length - 1)
     .waitFor();
-  return opened;
+  return await withActs(opened);
 }
 
 /** The card after sending two prescriptions, of which the first stands so. */
