@@ -62,8 +62,6 @@ export class Combobox<T> {
   #said = '';
   /** Where the choices were drawn, by their keys. */
   readonly #drawn = new Map<string, readonly [place: DocumentFragment, option: Element | null]>();
-  /** The key of the choice on which a press began. */
-  #under: string | undefined;
 
   constructor(host: KitHost, settings: ComboboxSettings<T>) {
     this.#host = host;
@@ -171,7 +169,10 @@ export class Combobox<T> {
       <div class="beside" role="presentation">${options}</div></div>`;
   }
 
-  /** The line of a choice, as it is now: its nodes stay where only what is marked in it has changed, or where it comes again. */
+  /**
+   * The line of a choice, as it is now: its nodes stay where only what is marked in it has changed, or where it comes again. They are never those of
+   * another choice: a press under which the list becomes another takes nothing.
+   */
   #renderChoice(id: string, choice: Choice<T>, index: number): unknown {
     const active = index === this.#state.active;
     const known = this.#drawn.get(choice.key);
@@ -179,7 +180,7 @@ export class Combobox<T> {
     render(
       html`<div role="option" part="option" id="${id}-${index}" class="${active ? 'active' : ''} ${choice.apart === true ? 'apart' : ''}"
       aria-selected=${active ? 'true' : 'false'} aria-disabled=${choice.disabledReason === undefined ? nothing : 'true'}
-      @pointerdown=${() => (this.#under = choice.key)} @click=${(event: MouseEvent) => this.#chosen(choice, event)}>${this.#settings.render(choice, this.#state.text)}</div>`,
+      @click=${() => this.#take(choice)}>${this.#settings.render(choice, this.#state.text)}</div>`,
       place,
     );
     const option = known?.[1] ?? place.lastElementChild;
@@ -224,12 +225,6 @@ export class Combobox<T> {
   readonly #left = (): void => {
     if (this.#state.open) this.close();
   };
-
-  /** Under a press that is half done the list can become another: what stands there when it ends was not chosen. */
-  #chosen(choice: Choice<T>, { detail }: MouseEvent): void {
-    // A click without a press is one of an assistive technology.
-    if (detail === 0 || this.#under === choice.key) this.#take(choice);
-  }
 
   #take(choice: Choice<T>): void {
     if (choice.disabledReason !== undefined) {

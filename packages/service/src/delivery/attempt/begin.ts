@@ -20,7 +20,7 @@ export function createBegin(deps: ClaimDeps): Begin {
     atATime: DELIVERY_LIMITS.batchesAtATime,
     requestsMax: DELIVERY_LIMITS.batchMax,
     apart: ({ facts }) => facts.fill.orderId,
-    of: ({ facts }) => facts.id,
+    idOf: ({ facts }) => facts.id,
     run: (beginnings) => beginMany(deps, beginnings),
   });
   return async (beginning) => {

@@ -166,7 +166,7 @@ function textsTogether({ store, workerId, storeWatch }: TextDeps): TextsTogether
   const bounds = {
     atATime: DELIVERY_LIMITS.batchesAtATime,
     requestsMax: DELIVERY_LIMITS.batchMax,
-    of: ({ id }: { readonly id: string }) => id,
+    idOf: ({ id }: { readonly id: string }) => id,
   };
   return {
     read: gather({

@@ -45,7 +45,7 @@ export function createFactsSource(store: Store, clock: Clock, maintenanceWaitMs:
     gather<Pick<Departure, 'id' | 'orgId'>, Row | undefined>({
       atATime: DELIVERY_LIMITS.batchesAtATime,
       requestsMax: DELIVERY_LIMITS.batchMax,
-      of: ({ id }) => id,
+      idOf: ({ id }) => id,
       run: async (departures) => {
         const results = await store.pipeline(
           [...Map.groupBy(departures, ({ orgId }) => orgId)].map(([orgId, own]) => ({

@@ -106,7 +106,7 @@ describe('requests that are gathered', () => {
     const ask = gather<number, number>({
       atATime: 1,
       requestsMax: 9,
-      of: String,
+      idOf: String,
       run: async (numbers) => {
         asked.push(numbers);
         if (numbers.includes(2)) throw Object.assign(new Error('refused'), { code });

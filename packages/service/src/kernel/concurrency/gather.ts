@@ -8,10 +8,10 @@ export interface Gathering<Request, Answer> {
   /** Requests with the same key never share a batch. */
   readonly apart?: (request: Request) => string;
   /**
-   * What a request is of, where it is asked again when it was rejected: what was in a batch at which the store seemed away goes by itself from then
+   * By what a request is known when it is asked again after it was rejected: what was in a batch at which the store seemed away goes by itself from then
    * on, until it has come through, because one of them may be why.
    */
-  readonly of?: (request: Request) => string;
+  readonly idOf?: (request: Request) => string;
   /** Answers each request of a batch, in order. */
   readonly run: (requests: readonly Request[]) => Promise<readonly Answer[]>;
 }
@@ -69,23 +69,26 @@ interface Suspects<Request> {
   cleared(request: Request): void;
 }
 
-function createSuspects<Request, Answer>({ of, requestsMax }: Gathering<Request, Answer>): Suspects<Request> {
+function createSuspects<Request, Answer>({
+  idOf,
+  requestsMax,
+}: Gathering<Request, Answer>): Suspects<Request> {
   const known = new Set<string>();
   return {
     get any() {
       return known.size > 0;
     },
-    has: (request) => of !== undefined && known.has(of(request)),
+    has: (request) => idOf !== undefined && known.has(idOf(request)),
     add: (request) => {
-      if (of === undefined) return;
-      known.delete(of(request));
-      known.add(of(request));
+      if (idOf === undefined) return;
+      known.delete(idOf(request));
+      known.add(idOf(request));
       // What never comes again is forgotten.
       const [oldest] = known;
       if (known.size > SUSPECT_BATCHES * requestsMax && oldest !== undefined) known.delete(oldest);
     },
     cleared: (request) => {
-      if (of !== undefined) known.delete(of(request));
+      if (idOf !== undefined) known.delete(idOf(request));
     },
   };
 }

@@ -123,7 +123,7 @@ for (const { name, skip, open } of BOTH_STORES)
         assert.equal(sent.map((other) => arrived(other).length).join(), '1', 'each other leaves once');
     };
 
-    test('I2: at one row alone each of them leaves others as they are, in its lane too, and gives the row to the practice after as many tries as any', async () => {
+    test('I2: at one row alone each of them leaves others as they are, in its lane too, and gives the row to the practice after as many tries as every other', async () => {
       const ways = CODES.map(coded);
       // The embedded store has no connection that could end.
       if (name === 'PostgreSQL') ways.push('perform pg_terminate_backend(pg_backend_pid())');

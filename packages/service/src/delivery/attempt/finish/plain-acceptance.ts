@@ -21,7 +21,7 @@ export function createAcceptPlainly(deps: FinishDeps, onText: (text: PlacedText)
     atATime: DELIVERY_LIMITS.batchesAtATime,
     requestsMax: DELIVERY_LIMITS.batchMax,
     apart: ({ facts }) => facts.fill.orderId,
-    of: ({ facts }) => facts.id,
+    idOf: ({ facts }) => facts.id,
     run: (acceptances) => acceptMany(deps, acceptances, onText),
   });
   return async (acceptance) => {
