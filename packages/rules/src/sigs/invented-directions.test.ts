@@ -16,10 +16,12 @@ type Judged = {
   readonly asked?: string;
 };
 /**
- * `typed-directions.json` and `clinic-directions.json` (tapers, drops, insulin, maximums, both knees): as practices type them, with what is dangerous
+ * `blind-directions.json`: written with what each means before the rules were asked, half of them to trap them (two doses that look like one, units
+ * that no form has, limits of a day or of all); what was found wrong then is mended. `typed-directions.json` and `clinic-directions.json` (tapers, drops, insulin, maximums, both knees): as practices type them, with what is dangerous
  * to read in them, judged before the rules were asked.
  */
 const FILES = {
+  'blind-directions.json': 400,
   'invented-directions.json': 650,
   'typed-directions.json': 300,
   'clinic-directions.json': 250,

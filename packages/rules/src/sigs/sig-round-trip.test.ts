@@ -7,7 +7,7 @@ import { checkDraft } from '../drafts/check-draft.ts';
 import { findErrorProne } from '../texts/error-prone.ts';
 import { contradictionOf } from './amounts.ts';
 import { momentsIn } from './reading/time/when.ts';
-import { verbFits } from './reading/way.ts';
+import { unitFits, verbFits } from './reading/way.ts';
 import { parseSig, structureOf } from './sig.ts';
 import {
   SIG_BOUNDS,
@@ -241,13 +241,18 @@ const sigs: fc.Arbitrary<StructuredSig> = units
     ),
   )
   .map((sig) => structuredClone(sig))
-  // What is longer is prose, nobody inhales what is swallowed, and a puff goes into the lungs.
+  // What is longer is prose, nobody inhales what is swallowed, and no puff goes into an eye.
   .filter(
     (sig) =>
       verbFits(sig.action, sig.route) &&
-      !(sig.dose.unit === 'puff' && sig.route === 'oral') &&
+      unitsOf(sig).every((unit) => unitFits(unit, sig.route)) &&
       printSig(sig).length <= SIG_BOUNDS.typedCharacters,
   );
+
+/** The units of all its doses. */
+function unitsOf(sig: StructuredSig): readonly DoseUnitName[] {
+  return [sig, ...(sig.also ?? []), ...(sig.steps ?? [])].map(({ dose }) => dose.unit);
+}
 
 /** Of steps and of doses of one day nobody says which is taken as needed. */
 function withoutReason(sig: object): StructuredSig {

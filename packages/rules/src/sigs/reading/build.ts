@@ -1,14 +1,21 @@
 // Owns the structure that read directions come to, or what is missing of them: what the treatment settles is settled, the rest is asked.
 
-import { SIG_VERSION, type SigDose, type SigPart, type SigPhase, type StructuredSig } from '../sig-model.ts';
+import {
+  SIG_VERSION,
+  type SigDose,
+  type SigError,
+  type SigPart,
+  type SigPhase,
+  type StructuredSig,
+} from '../sig-model.ts';
 import { DOSE_UNITS, type DoseUnitName, MOMENTS, ROUTES, type RouteName } from '../sig-words.ts';
 import { hasTime, isAtOneMeal, type PartDraft, type PhaseDraft, type SigDraft } from './parts.ts';
-import { canonical, massFits, massOrCount } from './read-amounts.ts';
+import { canonical, isInUnits, massFits, massOrCount, unlikeStrength } from './read-amounts.ts';
 import { checkSteps, dropRestated, durationOf, inherit, type Report } from './steps.ts';
 import { isOnNamedDaysToo, momentsIn, momentsOf, whenOf } from './time/when.ts';
 import { errorAt } from './tokens.ts';
 import type { FormFacts } from './treatment.ts';
-import { isNoWay, routeOf, verbFits } from './way.ts';
+import { isNoWay, routeOf, unitFits, verbFits } from './way.ts';
 
 /** The ways for which a place on the body is said. */
 const PLACED: readonly RouteName[] = ['topical', 'transdermal', 'subcutaneous', 'intramuscular'];
@@ -46,6 +53,12 @@ export function complete(draft: SigDraft, treated: Treated): StructuredSig | und
         draft.eachSite,
       ),
     );
+  const strange = typeof route === 'string' ? unitOfNoWay(phases, route) : undefined;
+  if (typeof route === 'string' && strange !== undefined)
+    report(
+      'CONTRADICTS_ITSELF',
+      `A dose in ${DOSE_UNITS[strange].many} is not given ${ROUTES[route].words}: check the unit, or the medicine.`,
+    );
   checkSteps(draft, report);
   // In the order in which people write: the dose, the route, how often.
   errors.sort(
@@ -62,6 +75,16 @@ export function complete(draft: SigDraft, treated: Treated): StructuredSig | und
 /** Put on without an amount: a thin layer on each knee is a thin layer on both. */
 function isSpread({ dose, also = [] }: SigPhase): boolean {
   return [dose, ...also.map((part) => part.dose)].every(({ unit }) => 'uncounted' in DOSE_UNITS[unit]);
+}
+
+/** The first unit in which nothing is given by that way. */
+function unitOfNoWay(
+  phases: ReadonlyArray<SigPhase | undefined>,
+  route: RouteName,
+): DoseUnitName | undefined {
+  return phases
+    .flatMap((phase) => (phase === undefined ? [] : [phase, ...(phase.also ?? [])]))
+    .find(({ dose }) => !unitFits(dose.unit, route))?.dose.unit;
 }
 
 function assembled(
@@ -178,6 +201,27 @@ function merged(parts: readonly SigPart[]): readonly SigPart[] {
   return [{ ...first, frequency: momentsIn(MOMENTS.filter((moment) => all.includes(moment))) }];
 }
 
+/** A bare number of a liquid beyond this is no volume that anybody swallows at once: "160" of a suspension is its milligrams. */
+const PLAINLY_MILLILITERS = 30;
+
+/** What a bare number may count. A mass behind it would be a guess, and so would a volume of what is injected: there only units are offered. */
+function unitsOfCount(
+  { amount, max }: NonNullable<PartDraft['amount']>,
+  facts: FormFacts | undefined,
+  strength: string | undefined,
+): readonly DoseUnitName[] {
+  const { units = [], others = [], routes = [] } = facts ?? {};
+  if (routes.includes('subcutaneous')) return units.length > 0 ? units : isInUnits(strength) ? ['unit'] : [];
+  return [...units, ...others].filter(
+    (one) =>
+      units.includes(one) ||
+      (one === 'milliliter' && Number(max ?? amount) <= PLAINLY_MILLILITERS) ||
+      one === 'vial' ||
+      one === 'puff' ||
+      one === 'capsule',
+  );
+}
+
 function doseOf(
   part: PartDraft,
   before: DoseUnitName | undefined,
@@ -204,10 +248,7 @@ function doseOf(
   }
   if (unit === undefined) {
     const count = `${part.amount.amount}${part.amount.max === undefined ? '' : `-${part.amount.max}`}`;
-    // A mass behind a bare number would be a guess.
-    const units = [...(facts?.units ?? []), ...(facts?.others ?? [])].filter(
-      (one) => facts?.units.includes(one) === true || ['milliliter', 'vial', 'puff', 'capsule'].includes(one),
-    );
+    const units = unitsOfCount(part.amount, facts, strength);
     const choices = (facts === undefined ? (['tablet', 'capsule', 'milliliter'] as const) : units).map(
       (one) =>
         `${count} ${Number(part.amount?.max ?? part.amount?.amount) > 1 ? DOSE_UNITS[one].many : DOSE_UNITS[one].one}`,
@@ -228,22 +269,33 @@ function doseOf(
     draft.errors.push(unclear);
     return undefined;
   }
-  if (!DOSE_UNITS[unit].divisible && `${amount}${max ?? ''}`.includes('.')) {
-    report('NOT_DIVISIBLE', `A ${DOSE_UNITS[unit].one} cannot be divided.`);
-    return undefined;
-  }
-  if (
-    part.mass !== undefined &&
-    !massFits(part.mass, { amount, ...(max === undefined ? {} : { max }), unit }, strength)
-  ) {
-    report('CONTRADICTS_ITSELF', 'The dose and its mass contradict each other.');
-    return undefined;
-  }
-  part.unit = unit;
-  return {
+  const dose: SigDose = {
     amount,
     ...(max === undefined ? {} : { max }),
     unit,
     ...(part.mass === undefined ? {} : { mass: part.mass }),
   };
+  const wrong = wrongDose(dose, facts, strength);
+  if (wrong !== undefined) {
+    report(...wrong);
+    return undefined;
+  }
+  part.unit = unit;
+  return dose;
+}
+
+/** What no such medicine can be given in: its strength, its parts, or the mass beside the count say otherwise. */
+function wrongDose(
+  dose: SigDose,
+  facts: FormFacts | undefined,
+  strength: string | undefined,
+): readonly [code: SigError['code'], message: string] | undefined {
+  const { amount, max, unit, mass } = dose;
+  const unlike = unlikeStrength(dose, facts, strength);
+  if (unlike !== undefined) return unlike;
+  if (!DOSE_UNITS[unit].divisible && `${amount}${max ?? ''}`.includes('.'))
+    return ['NOT_DIVISIBLE', `A ${DOSE_UNITS[unit].one} cannot be divided.`];
+  return mass === undefined || massFits(mass, dose, strength)
+    ? undefined
+    : ['CONTRADICTS_ITSELF', 'The dose and its mass contradict each other.'];
 }

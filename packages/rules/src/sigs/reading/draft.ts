@@ -4,7 +4,7 @@ import type { SigError } from '../sig-model.ts';
 import { hasTime, isAtOneMeal, lastOf, type PartDraft, type SigDraft } from './parts.ts';
 import { type Keeper, keepTime } from './time/keep-time.ts';
 import { errorAt, type Token } from './tokens.ts';
-import type { Word } from './words.ts';
+import { textOf, type Word } from './words.ts';
 
 /** The words of a token that has a meaning of its own. */
 type Kept = Exclude<Token, { kind: 'error' | 'asNeeded' | 'purpose' | 'advice' | 'note' }>;
@@ -61,7 +61,7 @@ export function keep(draft: SigDraft, token: Kept, words: readonly Word[]): void
         'duration',
       );
     case 'days':
-      return keepDays(draft, { from: token.from, to: token.to });
+      return keepDays(draft, { from: token.from, to: token.to }, words);
     case 'directed':
     case 'maxPerDay':
       return keepRest(draft, token, words, set);
@@ -145,8 +145,10 @@ function keepAmount(
     Object.assign(part, { amount, unit: token.unit, mass: { ...said, unit: mass } });
     return;
   }
-  if (same && (!hasTime(part) || !joined)) {
-    if (token.unit !== undefined) part.unit = token.unit;
+  // "1 tab with breakfast and 1 tab at bedtime" are two doses: only what directly repeats a dose is that dose.
+  if (same && !joined) {
+    if (hasTime(part) || part.timing !== undefined) phase.parts.push({ ...said, again: words });
+    else if (token.unit !== undefined) part.unit = token.unit;
     return;
   }
   if (joined && phase.daysBehind === true && phase.parts.length === 1) {
@@ -154,7 +156,9 @@ function keepAmount(
     return;
   }
   if (!joined || !(hasTime(part) || isAtOneMeal(part) || phase.duration !== undefined)) return twice('dose');
-  if (phase.duration !== undefined) {
+  // "2 tabs now, 1 tab daily" as well: on the first day 3, or from then on?
+  const isOnce = part.frequency?.kind === 'named' && part.frequency.name === 'once';
+  if (phase.duration !== undefined || isOnce) {
     nextStep(draft, words);
     Object.assign(lastOf(lastOf(draft.phases).parts), said);
     return;
@@ -170,6 +174,26 @@ function keepFrequency(
   keeper: Keeper,
 ): void {
   const { duration, parts } = lastOf(draft.phases);
+  const { amount, unit, words: amountWords = [] } = lastOf(parts);
+  const [number] = words;
+  if (
+    amount !== undefined &&
+    unit === undefined &&
+    /^\d+$/.test(number?.typed ?? '') &&
+    number?.before === '' &&
+    /^[\d.]+$/.test(amountWords.at(-1)?.typed ?? '') &&
+    endOf(amountWords.at(-1)) + 1 === number.offset
+  ) {
+    const often = textOf(words);
+    draft.errors.push(
+      errorAt(
+        'AMBIGUOUS',
+        `"${textOf(amountWords)} ${often}": a dose, and how often?`,
+        [...amountWords, ...words],
+        { replacement: `${textOf(amountWords)}, ${often}` },
+      ),
+    );
+  }
   if (joined && duration !== undefined && hasTime(lastOf(parts))) {
     const restated = nextStep(draft, words);
     lastOf(draft.phases).restated = restated;
@@ -203,14 +227,23 @@ function isCountOfMass(
   );
 }
 
-function keepDays(draft: SigDraft, days: { readonly from: number; readonly to: number }): void {
+function keepDays(
+  draft: SigDraft,
+  days: { readonly from: number; readonly to: number },
+  words: readonly Word[],
+): void {
   const phase = lastOf(draft.phases);
   // "Day 1: 2 tablets. Days 2 to 5: 1 tablet": the days begin the step.
-  if (phase.days !== undefined) draft.phases.push({ parts: [{}], days });
+  if (phase.days !== undefined) draft.phases.push({ parts: [{}], days, daysWords: words });
   else {
     phase.days = days;
+    phase.daysWords = words;
     if (lastOf(phase.parts).amount !== undefined) phase.daysBehind = true;
   }
+}
+
+function endOf(word: Word | undefined): number {
+  return word === undefined ? 0 : word.offset + word.length;
 }
 
 function never(token: never): never {

@@ -18,11 +18,15 @@ export type PartDraft = {
   mass?: NonNullable<SigDose['mass']>;
   /** Where the amount stands. */
   words?: readonly Word[];
+  /** Where the dose before was said once more, with nothing between: another dose if anything follows that is said of it. */
+  again?: readonly Word[];
   frequency?: SigFrequency;
   minutes?: number;
   count?: number;
   /** Where a number of doses stands that may be a number of days: "bid x 7". */
   bareCount?: readonly Word[];
+  /** Where a limit of doses stands that may be one of a day: "every 4 hours, max 4 doses". */
+  limitCount?: readonly Word[];
   moments?: readonly Moment[];
   weekdays?: { readonly value: readonly Weekday[]; readonly weekly: boolean };
   times?: readonly string[];
@@ -33,6 +37,8 @@ export type PhaseDraft = {
   parts: PartDraft[];
   duration?: { readonly value: number; readonly unit: PeriodUnit; readonly upTo?: true };
   days?: { readonly from: number; readonly to: number };
+  /** Where the days stand. */
+  daysWords?: readonly Word[];
   /** The days were said behind the dose: "6 tabs day 1, 5 tabs day 2". */
   daysBehind?: true;
   /** What was said when it began with nothing but how often: without its own end it is no step. */

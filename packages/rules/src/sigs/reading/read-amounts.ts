@@ -4,6 +4,7 @@ import { SIG_BOUNDS, type SigDose, type SigError } from '../sig-model.ts';
 import { DOSE_UNITS, type DoseUnitName } from '../sig-words.ts';
 import type { PartDraft } from './parts.ts';
 import { errorAt, failed, type Token } from './tokens.ts';
+import type { FormFacts } from './treatment.ts';
 import type { Word } from './words.ts';
 
 const FRACTIONS: ReadonlyMap<string, string> = new Map([
@@ -134,6 +135,7 @@ const MICROGRAMS: Readonly<Record<string, number>> = {
   mg: 1_000,
   milligram: 1_000,
   g: 1_000_000,
+  gram: 1_000_000,
 };
 /** A volume is rounded to what a syringe shows: its mass is not what was meant to the last digit. */
 const VOLUME_ROUNDING = 0.05;
@@ -162,6 +164,43 @@ export function massFits(
   const said = each * (MICROGRAMS[mass.unit] ?? 0);
   const leeway = isVolume ? VOLUME_ROUNDING : COUNT_ROUNDING;
   return known.length === 0 || known.some((one) => Math.abs(one - said) <= one * leeway);
+}
+
+/** Whether a strength is counted in units, as "100 units/mL". */
+export function isInUnits(strength = ''): boolean {
+  return /\bun(?:its?|t)\b/i.test(strength);
+}
+
+/**
+ * What cannot be given of this strength: units of an injection that comes in milligrams (ten times too much semaglutide was drawn up so), milligrams of
+ * one that comes in units, a part of a capsule.
+ */
+export function unlikeStrength(
+  { amount, max = amount, unit }: SigDose,
+  facts: FormFacts | undefined,
+  strength: string | undefined,
+): readonly [code: SigError['code'], message: string] | undefined {
+  const mass = MICROGRAMS[unit];
+  if (strength === undefined || facts === undefined) return undefined;
+  if (facts.routes.includes('subcutaneous')) {
+    const onlyUnits = isInUnits(strength) && !/\d ?m?c?g\b/i.test(strength);
+    // Nobody draws 1 mL out of a pen that is turned to 100 units.
+    const isVolume = unit === 'milliliter' && facts.routes.length === 1;
+    const isOther = unit === 'unit' ? !isInUnits(strength) : onlyUnits && (mass !== undefined || isVolume);
+    const message = `The dose is in ${DOSE_UNITS[unit].many}, the strength is ${strength}: write what is drawn up.`;
+    return isOther ? ['CONTRADICTS_ITSELF', message] : undefined;
+  }
+  const [settled] = facts.units.length === 1 ? facts.units : [];
+  const each = /^([\d,.]+) ?(mcg|mg|g)$/i.exec(strength.trim());
+  if (mass === undefined || settled === undefined || DOSE_UNITS[settled].divisible || each === null)
+    return undefined;
+  const one = Number(each[1]?.replaceAll(',', '')) * (MICROGRAMS[each[2]?.toLowerCase() ?? ''] ?? 0);
+  const isWhole = [amount, max].every((value) => {
+    const count = (Number(value) * mass) / one;
+    return count > 0.5 && Math.abs(count - Math.round(count)) < COUNT_ROUNDING;
+  });
+  const message = `A ${DOSE_UNITS[settled].one} of ${strength} cannot be divided: this dose is no whole number of them.`;
+  return isWhole ? undefined : ['NOT_DIVISIBLE', message];
 }
 
 /** Of a bare number: more of a tablet than most people take at once is often its milligrams. */

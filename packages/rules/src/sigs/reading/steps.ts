@@ -2,6 +2,7 @@
 import { SIG_BOUNDS, type SigError, type SigPhase } from '../sig-model.ts';
 import { MOMENTS } from '../sig-words.ts';
 import { hasTime, lastOf, type PartDraft, type PhaseDraft, type SigDraft } from './parts.ts';
+import { errorAt } from './tokens.ts';
 
 /** Says what is wrong of the whole. */
 export type Report = (code: SigError['code'], message: string, choices?: readonly string[]) => void;
@@ -30,6 +31,15 @@ export function checkSteps(draft: SigDraft, report: Report): void {
   const many = phases.length > 1 || phases.some(({ parts }) => parts.length > 1);
   if (many && draft.asNeeded !== undefined)
     report('STEPS_UNCLEAR', 'Which of the doses is taken as needed? Write one prescription for each.');
+  const [only] = phases;
+  const days = only?.days;
+  // Of hormones and of what is taken in cycles it is no course.
+  if (!many && days !== undefined && days.from === 1 && days.to > 1)
+    draft.errors.push(
+      errorAt('AMBIGUOUS', 'For so many days, or on these days of every cycle?', only?.daysWords ?? [], {
+        replacement: `for ${days.to} days`,
+      }),
+    );
   let day = 1;
   for (const [at, { days, duration, parts, listed }] of phases.entries()) {
     const last = at === phases.length - 1;
@@ -56,16 +66,26 @@ export function checkSteps(draft: SigDraft, report: Report): void {
 }
 
 /** What later doses and steps leave out is as before: "then 1 tablet for 5 days" as often, "then twice daily" as much. */
-export function inherit({ phases }: SigDraft, report: Report): boolean {
+export function inherit({ phases, asNeeded, errors }: SigDraft, report: Report): boolean {
   // "Then 1 tablet twice daily thereafter" begins no third step.
   if (phases.length > 2 && isEmpty(lastOf(phases)) && lastOf(phases).behind === true) phases.pop();
   daysAsOne(phases);
   for (const [at, phase] of phases.entries()) {
     const last = lastOf(phase.parts);
     const before = phase.parts.at(-2);
-    // "1 tablet daily, 1 tab": said once more, nothing new.
-    if (before !== undefined && !hasTime(last) && last.timing === undefined && sameDose(before, last))
+    // "1 tablet daily, 1 tab": said once more, nothing new; "and 1 tab as needed" is another dose.
+    const isRepeated = last.again !== undefined || /[,;.]/.test(last.words?.[0]?.before ?? '');
+    if (
+      before !== undefined &&
+      isRepeated &&
+      asNeeded === undefined &&
+      !hasTime(last) &&
+      last.timing === undefined &&
+      sameDose(before, last)
+    )
       phase.parts.pop();
+    else if (last.again !== undefined)
+      errors.push(errorAt('SAID_TWICE', 'The dose is there twice.', last.again));
     const previous = phases[at - 1]?.parts;
     const [part] = phase.parts;
     if (

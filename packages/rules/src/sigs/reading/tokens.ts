@@ -34,7 +34,8 @@ export type Meaning =
     }
   | { readonly kind: 'frequency'; readonly value: SigFrequency }
   | { readonly kind: 'minutes'; readonly value: number }
-  | { readonly kind: 'count'; readonly value: number; readonly bare?: true }
+  /** `bare`: "x 7", doses or days; `limit`: "max 4 doses", in all or in a day. */
+  | { readonly kind: 'count'; readonly value: number; readonly bare?: true; readonly limit?: true }
   | { readonly kind: 'moments'; readonly value: readonly Moment[] }
   | { readonly kind: 'otherDays' }
   | { readonly kind: 'weekdays'; readonly value: readonly Weekday[]; readonly weekly: boolean }

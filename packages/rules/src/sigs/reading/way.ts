@@ -51,6 +51,31 @@ export function isNoWay(route: RouteName, facts: FormFacts | undefined): boolean
   return route === 'oral' && isOf(NEVER_SWALLOWED);
 }
 
+const SWALLOWED: readonly RouteName[] = ['oral', 'sublingual', 'buccal'];
+const NOSE: readonly RouteName[] = ['nasal', 'oneNostril'];
+const SOLID: readonly RouteName[] = [...SWALLOWED, 'vaginal', 'rectal'];
+/** The ways by which a unit can be given at all; what is not named goes any way. */
+const WAYS_OF: Partial<Record<DoseUnitName, readonly RouteName[]>> = {
+  tablet: SOLID,
+  pill: SOLID,
+  capsule: [...SOLID, 'inhaled'],
+  puff: [...LUNGS, ...NOSE],
+  spray: [...SWALLOWED, ...NOSE, 'topical', 'transdermal', 'scalp'],
+  patch: ['transdermal', 'topical'],
+  suppository: ['rectal', 'vaginal'],
+  insert: ['vaginal'],
+  drop: [...EYE, ...EAR, ...SWALLOWED, ...NOSE, 'topical', 'scalp'],
+  vial: [...LUNGS, ...NEEDLE, 'oral'],
+  unit: [...NEEDLE, ...NOSE, ...LUNGS, 'oral'],
+  injection: NEEDLE,
+  syringe: NEEDLE,
+};
+
+/** Whether a dose in this unit can be given so: no puff is swallowed, and nobody puts a vial or a milliliter into an eye. */
+export function unitFits(unit: DoseUnitName, route: RouteName): boolean {
+  return WAYS_OF[unit]?.includes(route) ?? !(unit === 'milliliter' && EYE.includes(route));
+}
+
 /** The route, or those among which somebody chooses. */
 export function routeOf(
   draft: SigDraft,

@@ -29,6 +29,7 @@ export function keepTime(
       return set(part, 'minutes', token.value, 'frequency');
     case 'count':
       if (token.bare === true) part.bareCount = words;
+      if (token.limit === true) part.limitCount = words;
       return set(part, 'count', token.value, 'number of doses');
     case 'frequency':
       return part.minutes === undefined

@@ -23,7 +23,7 @@ const OF_A_PERIOD =
   /^ (?:(?:out )?of (?:each |every |the )?|a |per |each |every |\/ )(?:week|month|cycle)(?= |$)/;
 const FIRST_DAY = /^(?:today|(?:on )?(?:the )?first day)(?= |$)/;
 const COUNT =
-  /^(?:(?:x|up to|for up to|at most|max|maximum of|for a total of|not to exceed) (\d+)(?: (?:doses?|times))|x (\d+))(?= |$)/;
+  /^(?:(x|for|up to|for up to|at most|max|maximum of|for a total of|not to exceed) (\d+)(?: (?:doses?|times))|x (\d+))(?= |$)/;
 const REPEAT =
   /^(?:and |then )?(?:(?:may|can) )?repeat (?:the )?(?:dose )?(once |1 time |x 1 )?(?:in|after|every|q) ?(\d+) (hours?|hrs?|h|minutes?|mins?)( (?:once|x 1|1 time))?(?: (?:if needed|as needed|prn|if no relief|if necessary|if not resolved|if symptoms persist))?(?= |$)/;
 const NAMED_TIMES: Readonly<Record<PeriodUnit, readonly FrequencyName[]>> = {
@@ -199,6 +199,21 @@ const days: Pattern = (ahead, words) => {
   return { kind: 'days', from, to, words: wordsOf(match) };
 };
 
+/** "Daily x 2" is two days, or twice daily. */
+const DAILY_COUNTED =
+  /^(daily|every day|q ?day|a day|per day) x ([2-4])(?= |$)(?! (?:d|days?|w|wks?|weeks?|m|mos?|months?|doses?|times?|daily|a|per)(?= |$))/;
+const dailyCounted: Pattern = (ahead, words) => {
+  const match = DAILY_COUNTED.exec(ahead);
+  if (match === null) return undefined;
+  const count = match[2];
+  return failed(
+    'AMBIGUOUS',
+    `"${match[0]}": so many times a day, or so many days?`,
+    words.slice(0, wordsOf(match)),
+    { choices: [`${count} times daily`, `daily for ${count} days`] },
+  );
+};
+
 /** "x 2 daily": twice daily, as most mean it, or daily two times. */
 const COUNTED_DAILY = /^x ([2-6]) (daily|every day|a day|per day|weekly|every week|a week|per week)(?= |$)/;
 const countedDaily: Pattern = (ahead, words) => {
@@ -219,10 +234,16 @@ const countedDaily: Pattern = (ahead, words) => {
 
 const counted: Pattern = (ahead) => {
   const match = COUNT.exec(ahead);
-  const value = Number(match?.[1] ?? match?.[2]);
+  const [, said = '', doses, alone] = match ?? [];
+  const value = Number(doses ?? alone);
   if (match === null || value < 2) return undefined;
-  const bare = match[2] === undefined ? {} : { bare: true as const };
-  return { kind: 'count', value, ...bare, words: wordsOf(match) };
+  return {
+    kind: 'count',
+    value,
+    ...(alone === undefined ? {} : { bare: true }),
+    ...(/^(?:up|max|not)/.test(said) ? { limit: true } : {}),
+    words: wordsOf(match),
+  };
 };
 
 /** "May repeat in 2 hours": how often is asked, because one repetition is two doses. */
@@ -236,10 +257,10 @@ const repeats: Pattern = (ahead, words) => {
   if (minutes < 1 || minutes > 24 * 60) return undefined;
   if (before === undefined && behind === undefined)
     return failed('AMBIGUOUS', `"${match[0]}": how many doses in all?`, span, {
-      choices: [2, 3].map((doses) => `every ${time} up to ${doses} doses`),
+      choices: [2, 3].map((doses) => `every ${time} at most ${doses} doses`),
     });
   return failed('AMBIGUOUS', `Repeated once is 2 doses in all: say how many.`, span, {
-    replacement: `every ${time} up to 2 doses`,
+    replacement: `every ${time} at most 2 doses`,
   });
 };
 
@@ -263,6 +284,7 @@ const PATTERNS: readonly Pattern[] = [
   moments,
   duration,
   days,
+  dailyCounted,
   countedDaily,
   counted,
 ];

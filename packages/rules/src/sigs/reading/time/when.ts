@@ -179,6 +179,7 @@ function counted({
   minutes,
   count,
   bareCount,
+  limitCount,
   frequency,
   moments,
   weekdays,
@@ -188,7 +189,14 @@ function counted({
     return {
       ok: false,
       error: errorAt('AMBIGUOUS', `"${textOf(bareCount)}" of what: days, or doses?`, bareCount, {
-        choices: [`for ${count} days`],
+        choices: [`for ${count} days`, ...(frequency.kind === 'every' ? [`for ${count} doses`] : [])],
+      }),
+    };
+  if (minutes === undefined && limitCount !== undefined)
+    return {
+      ok: false,
+      error: errorAt('AMBIGUOUS', `"${textOf(limitCount)}": in a day, or in all?`, limitCount, {
+        choices: [`max ${count} doses per day`, `at most ${count} doses`],
       }),
     };
   const hours =
