@@ -21,7 +21,7 @@ type Judged = {
  * to read in them, judged before the rules were asked.
  */
 const FILES = {
-  'blind-directions.json': 400,
+  'blind-directions.json': 500,
   'invented-directions.json': 650,
   'typed-directions.json': 300,
   'clinic-directions.json': 250,

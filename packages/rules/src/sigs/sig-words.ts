@@ -248,6 +248,7 @@ export const ROUTES = {
       'by nebulization',
       'per nebulizer',
       'in nebulizer',
+      'in neb',
       'via neb',
       'per neb',
       'by neb',
@@ -512,6 +513,7 @@ export const FREQUENCIES = {
     words: 'every other day',
     typed: [
       'q other day',
+      'once every other day',
       'every second day',
       'every 2 nd day',
       'alternate days',
@@ -540,7 +542,11 @@ export const FREQUENCIES = {
   },
   twiceWeekly: { words: 'twice weekly', typed: [], perDay: 2 / 7 },
   threeTimesWeekly: { words: '3 times weekly', typed: [], perDay: 3 / 7 },
-  everyTwoWeeks: { words: 'every 2 weeks', typed: ['every other week'], perDay: 1 / 14 },
+  everyTwoWeeks: {
+    words: 'every 2 weeks',
+    typed: ['every other week', 'once every other week'],
+    perDay: 1 / 14,
+  },
   monthly: {
     words: 'once monthly',
     typed: ['monthly', 'every month', 'each month', 'q month', 'a month', 'per month'],
@@ -671,7 +677,17 @@ export const TIMINGS = {
   },
   withDinner: {
     words: 'with dinner',
-    typed: ['with supper', 'with evening meal', 'with the evening meal', 'at dinner', 'at supper'],
+    typed: [
+      'with supper',
+      'with evening meal',
+      'with the evening meal',
+      'at dinner',
+      'at supper',
+      'at dinner time',
+      'at dinnertime',
+      'at supper time',
+      'at suppertime',
+    ],
   },
   afterDinner: {
     words: 'after dinner',

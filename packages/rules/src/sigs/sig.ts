@@ -3,7 +3,7 @@ import { complete, type Treated } from './reading/build.ts';
 import { keep } from './reading/draft.ts';
 import { mixedText } from './reading/notes.ts';
 import { emptyDraft, type SigDraft } from './reading/parts.ts';
-import { readAdvice, readReason } from './reading/read-prose.ts';
+import { painScore, readAdvice, readReason } from './reading/read-prose.ts';
 import { readToken, splitWords } from './reading/read-token.ts';
 import { errorAt } from './reading/tokens.ts';
 import { factsOf, isPowder, ORAL_REASONS } from './reading/treatment.ts';
@@ -214,7 +214,8 @@ function readAsNeeded(
     );
   draft.asNeeded ??= span;
   const from = words[end]?.text === 'for' ? end + 1 : end;
-  const { text, end: after } = readReason(typed, words, from, true);
+  const { text, end: behind } = readReason(typed, words, from, true);
+  const after = behind + painScore(words, behind, text);
   if (text === undefined)
     draft.errors.push(
       errorAt(

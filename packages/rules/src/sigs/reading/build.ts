@@ -16,6 +16,7 @@ import { isOnNamedDaysToo, momentsIn, momentsOf, whenOf } from './time/when.ts';
 import { errorAt } from './tokens.ts';
 import type { FormFacts } from './treatment.ts';
 import { isNoWay, routeOf, unitFits, verbFits } from './way.ts';
+import { textOf } from './words.ts';
 
 /** The ways for which a place on the body is said. */
 const PLACED: readonly RouteName[] = ['topical', 'transdermal', 'subcutaneous', 'intramuscular'];
@@ -162,7 +163,7 @@ function phaseOf(phase: PhaseDraft, treated: Treated, report: Report, draft: Sig
     unit = dose?.unit ?? unit;
     const isStep = draft.phases.length > 1 && (phase.duration ?? phase.days) !== undefined;
     const when = whenOf(part, isStep);
-    if (!when.ok) draft.errors.push(when.error);
+    if (!when.ok) draft.errors.push(dailyOnDays(phase, when.error));
     if (dose === undefined || !when.ok) continue;
     parts.push({
       dose,
@@ -184,6 +185,14 @@ function phaseOf(phase: PhaseDraft, treated: Treated, report: Report, draft: Sig
     ...(also.length === 0 ? {} : { also }),
     ...(duration === undefined ? {} : { duration }),
   };
+}
+
+/** "4 tablets on days 1-3" is 4 on each of them, as a rule. */
+function dailyOnDays({ parts, daysWords = [] }: PhaseDraft, error: SigError): SigError {
+  if (error.code !== 'FREQUENCY_MISSING' || daysWords.length === 0 || parts.length > 1) return error;
+  return errorAt('FREQUENCY_MISSING', error.message, daysWords, {
+    replacement: `daily ${textOf(daysWords)}`,
+  });
 }
 
 /** The same dose in the morning and in the evening is one dose at two times. */

@@ -155,6 +155,11 @@ function keepAmount(
     draft.phases.push({ parts: [said], listed: true });
     return;
   }
+  // "30 mg am 60 mg pm": behind a time of day another dose begins.
+  if (!joined && part.moments !== undefined && part.frequency === undefined) {
+    phase.parts.push(said);
+    return;
+  }
   if (!joined || !(hasTime(part) || isAtOneMeal(part) || phase.duration !== undefined)) return twice('dose');
   // "2 tabs now, 1 tab daily" as well: on the first day 3, or from then on?
   const isOnce = part.frequency?.kind === 'named' && part.frequency.name === 'once';

@@ -22,7 +22,10 @@ export const PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...keyed(['inj'], { kind: 'action', value: 'inject' }),
   ...keyed(['inhale contents of', 'inhale the contents of'], { kind: 'action', value: 'inhale' }),
   ...keyed(['instil'], { kind: 'action', value: 'instill' }),
-  ...keyed(['suck', 'suck on', 'let dissolve'], { kind: 'action', value: 'dissolve' }),
+  ...keyed(['suck', 'suck on', 'let dissolve', 'dissolve slowly', 'dissolved slowly'], {
+    kind: 'action',
+    value: 'dissolve',
+  }),
   ...keyed(['chew and swallow', 'chewed'], { kind: 'action', value: 'chew' }),
   ...entries(DOSE_UNITS).flatMap(([value, { one, many, typed }]) =>
     keyed(
@@ -95,6 +98,9 @@ export const PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...keyed(
     [
       'please',
+      'all at once',
+      'and spit',
+      'and spit out',
       'mix',
       'cream',
       'ointment',

@@ -37,7 +37,10 @@ export function readAmount(words: readonly Word[], at: number, unitOf: UnitOf): 
   if (wrong !== undefined) return wrong;
   const low = oneAmount(words, at);
   if (low === undefined) return undefined;
-  const behind = at + low.words;
+  // "5 mg-10 mg": the unit of the first is that of the second.
+  const counted = unitOf(words, at + low.words);
+  const said = counted === undefined ? 0 : rangeBehind(words, at + low.words, counted, unitOf);
+  const behind = at + low.words + said;
   const connected = ['-', 'to', 'or'].includes(words[behind]?.text ?? '');
   const wrongHigh = connected ? wronglyWritten(words[behind + 1]) : undefined;
   if (wrongHigh !== undefined) return { ...wrongHigh, words: low.words + 2 };
@@ -59,7 +62,10 @@ export function readAmount(words: readonly Word[], at: number, unitOf: UnitOf): 
   if (Number(low.amount) === 0 || longest > SIG_BOUNDS.amountCharacters)
     return failed('DOSE_OUT_OF_RANGE', 'The dose must be more than 0 and a number people write.', span);
   const max = high === undefined ? {} : { max: high.amount };
-  const unit = unitOf(words, end);
+  // "1 full tablet" is one.
+  const whole = /^(?:full|whole|entire)$/.test(words[end]?.text ?? '') ? 1 : 0;
+  const found = unitOf(words, end + whole);
+  const unit = found === undefined ? undefined : { unit: found.unit, words: found.words + whole };
   if (unit !== undefined && MASSES.has(unit.unit)) {
     // "150 mg total", "(150 mg)": the mass of a count that was said, no second dose.
     const total = words[end + unit.words]?.text === 'total';
@@ -76,6 +82,19 @@ export function readAmount(words: readonly Word[], at: number, unitOf: UnitOf): 
     ...(unit === undefined ? {} : { unit: unit.unit }),
     words: end - at + (unit?.words ?? 0),
   };
+}
+
+/** The words of a unit between the two numbers of a range, where both have the same. */
+function rangeBehind(
+  words: readonly Word[],
+  at: number,
+  { unit, words: count }: NonNullable<ReturnType<UnitOf>>,
+  unitOf: UnitOf,
+): number {
+  const high = ['-', 'to'].includes(words[at + count]?.text ?? '')
+    ? oneAmount(words, at + count + 1)
+    : undefined;
+  return high !== undefined && unitOf(words, at + count + 1 + high.words)?.unit === unit ? count : 0;
 }
 
 /** "2 10 mg tablets": two tablets, of which each has 10 mg. */

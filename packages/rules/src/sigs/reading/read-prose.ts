@@ -56,6 +56,18 @@ export function readReason(typed: string, words: readonly Word[], from: number, 
   return { text: readable ? text : undefined, end };
 }
 
+const SCORES: Readonly<Record<string, string>> = { mild: '1 - 3', moderate: '4 - 6', severe: '7 - 10' };
+
+/** Behind "moderate pain", how many words "(pain scale 4-6)" takes, which says the same; 0 for a score that does not. */
+export function painScore(words: readonly Word[], at: number, reason: string | undefined): number {
+  const level = /\b(mild|moderate|severe) pain$/i.exec(reason ?? '')?.[1]?.toLowerCase();
+  if (level === undefined || words[at]?.before.endsWith('(') !== true) return 0;
+  const score = /^(?:pain )?(?:scale |score |level |rating )?(?:of )?(\d+ - \d+)(?= |$)/.exec(
+    textOf(words.slice(at, at + 8)),
+  );
+  return score?.[1] === SCORES[level] ? (score?.[0].split(' ').length ?? 0) : 0;
+}
+
 /** Abbreviations as what they mean, also several with a stroke or an "or" between them. */
 function writtenOut(said: string): string {
   const whole = WRITTEN_OUT.get(said.toLowerCase());

@@ -81,6 +81,8 @@ function readPattern(words: readonly Word[], at: number, ahead: string): Token |
   const note = readNote(ahead);
   if (note !== undefined) return { kind: 'note', ...note };
   if (ADVICE.test(ahead)) return { kind: 'advice', words: 1 };
+  const aside = readAside(words, at, ahead);
+  if (aside !== undefined) return aside;
   // "At HS": what stands in its place begins with the same word.
   const sleep = /^at (?:q ?)?hs(?= |$)/.test(ahead) ? refusedAt(words, at + 1) : undefined;
   if (sleep !== undefined)
@@ -95,6 +97,8 @@ function readPattern(words: readonly Word[], at: number, ahead: string): Token |
   // "IN OD": the word belongs to what is refused behind it.
   if (/^(?:in|into|to)$/.test(words[at]?.text ?? '') && refusedAt(words, at + 1) !== undefined)
     return { kind: 'filler', words: 1 };
+  const half = readHalfHour(words, at, ahead);
+  if (half !== undefined) return half;
   const lead =
     /^(?:take |about |at least )?(\d+)(?: (?:-|to) (\d+))? (minutes?|mins?|hours?|hrs?|hr) (?=before|after)/.exec(
       ahead,
@@ -109,6 +113,33 @@ function readPattern(words: readonly Word[], at: number, ahead: string): Token |
     if (when === undefined) return { kind: 'purpose', words: ahead.startsWith('to ') ? 0 : 1 };
   }
   return undefined;
+}
+
+/** What says nothing of its own, and what stands for "swish and spit" and "then stop". */
+function readAside(words: readonly Word[], at: number, ahead: string): Token | undefined {
+  // "Apply a 1/2 inch ribbon", "let 1 tablet dissolve", "then call 911": they say nothing of their own.
+  if (/^(?:(?:an?|let) (?=\d)|(?:and )?then (?=call |contact |seek ))/.test(ahead))
+    return { kind: 'filler', words: ahead.startsWith('and') ? 2 : 1 };
+  if (/^swish .*? and spit(?= |$)/.test(ahead)) return { kind: 'action', value: 'swishAndSpit', words: 1 };
+  if (ahead === 'stop') return { kind: 'stop', words: 1 };
+  if (/^(?:and )?then d \/ c(?= |$)/.test(ahead)) {
+    const span = words.slice(at, at + (ahead.startsWith('and') ? 5 : 4));
+    return failed('ERROR_PRONE', `"${typedOf(span)}" is error-prone: use then stop.`, span, {
+      replacement: 'then stop',
+    });
+  }
+  return undefined;
+}
+
+/** "Half an hour before dinner". */
+function readHalfHour(words: readonly Word[], at: number, ahead: string): Token | undefined {
+  const half = /^(?:about )?(?:1\/2|half|a half)(?: an?)? (?:hours?|hrs?|hr) (?=before|after)/.exec(ahead);
+  if (half === null) return undefined;
+  const taken = half[0].trim().split(' ').length;
+  const timing = readPhrase(words, at + taken);
+  return timing?.kind === 'timing'
+    ? { kind: 'timing', value: timing.value, minutes: 30, words: taken + timing.words }
+    : undefined;
 }
 
 /** "30 minutes before a meal". */

@@ -84,8 +84,10 @@ export function inherit({ phases, asNeeded, errors }: SigDraft, report: Report):
       sameDose(before, last)
     )
       phase.parts.pop();
-    else if (last.again !== undefined)
-      errors.push(errorAt('SAID_TWICE', 'The dose is there twice.', last.again));
+    const all = phase.parts;
+    for (const [index, { again, moments }] of all.entries())
+      if (again !== undefined && (moments === undefined || all[index - 1]?.moments === undefined))
+        errors.push(errorAt('SAID_TWICE', 'The dose is there twice.', again));
     const previous = phases[at - 1]?.parts;
     const [part] = phase.parts;
     if (

@@ -54,6 +54,15 @@ export function splitWords(text: string): readonly Word[] {
   });
 }
 
+const BESIDE = /^(?:food|meals?|breakfast|lunch|dinner|supper|water|milk|snacks?)$/;
+
+/** "w food": before what is eaten the letter is no week. */
+function withFood(words: readonly Word[]): readonly Word[] {
+  return words.map((word, at) =>
+    word.text === 'w' && BESIDE.test(words[at + 1]?.text ?? '') ? { ...word, text: 'with' } : word,
+  );
+}
+
 /** A phrase of the tables as its words are compared. */
 export function phraseKey(phrase: string): string {
   return textOf(lex(phrase));
@@ -92,7 +101,7 @@ function lex(text: string): readonly Word[] {
     if (!again) words.push(word);
     before = '';
   }
-  return words;
+  return withFood(words);
 }
 
 function wordOf(typed: string, raw: string, offset: number, before: string): Word {

@@ -1,5 +1,6 @@
 // Owns keeping what is said of time: how often, at which time of day, on which days, beside which meal, or that it contradicts what was said before.
-import { type Moment, WEEKDAYS } from '../../sig-words.ts';
+import type { SigFrequency } from '../../sig-model.ts';
+import { FREQUENCIES, type Moment, WEEKDAYS } from '../../sig-words.ts';
 import { lastOf, type PartDraft, type SigDraft } from '../parts.ts';
 import { errorAt, type Token } from '../tokens.ts';
 import type { Word } from '../words.ts';
@@ -32,9 +33,11 @@ export function keepTime(
       if (token.limit === true) part.limitCount = words;
       return set(part, 'count', token.value, 'number of doses');
     case 'frequency':
-      return part.minutes === undefined
-        ? set(part, 'frequency', token.value, 'frequency')
-        : twice('frequency');
+      if (part.minutes !== undefined) return twice('frequency');
+      // "BID q12h": every 12 hours is the more exact of the two.
+      if (part.frequency !== undefined && isEvenly(part.frequency, token.value)) part.frequency = token.value;
+      if (part.frequency !== undefined && isEvenly(token.value, part.frequency)) return;
+      return set(part, 'frequency', token.value, 'frequency');
     case 'moments':
       return keepMoments(part, token.value, twice);
     case 'weekdays':
@@ -55,6 +58,17 @@ export function keepTime(
   }
 }
 
+/** Whether so many times a day are every so many hours. */
+function isEvenly(named: SigFrequency, every: SigFrequency): boolean {
+  return (
+    named.kind === 'named' &&
+    /TimesDaily$|^twiceDaily$/.test(named.name) &&
+    every.kind === 'every' &&
+    every.hoursMax === undefined &&
+    (FREQUENCIES[named.name].perDay ?? 0) * every.hours === 24
+  );
+}
+
 /** "5 mg Mon Wed Fri, 2.5 mg other days": those that were not named. */
 function keepOtherDays(draft: SigDraft, words: readonly Word[]): void {
   const { parts } = lastOf(draft.phases);
@@ -62,7 +76,11 @@ function keepOtherDays(draft: SigDraft, words: readonly Word[]): void {
   const part = lastOf(parts);
   if (named.size === 0 || named.size === WEEKDAYS.length || part.weekdays !== undefined)
     draft.errors.push(errorAt('AMBIGUOUS', 'Other days than which? Name the days.', words));
-  else part.weekdays = { value: WEEKDAYS.filter((day) => !named.has(day)), weekly: true };
+  else {
+    // "2 tabs Monday, 1 tab the other days" is said of every week.
+    for (const one of parts) if (one.weekdays !== undefined) one.weekdays = { ...one.weekdays, weekly: true };
+    part.weekdays = { value: WEEKDAYS.filter((day) => !named.has(day)), weekly: true };
+  }
 }
 
 const WATER = 'Take it with a full glass of water';

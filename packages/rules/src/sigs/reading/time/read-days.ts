@@ -125,7 +125,8 @@ const DAY = String.raw`(mon(?:day)?|tue(?:s|sday)?|wed(?:s|nesday)?|thu(?:r|rs|r
 const DAY_AT = new RegExp(`^(?:on )?(every |each )?${DAY}${END}`);
 const RANGE_AT = new RegExp(`^(?:on |from |every )?${DAY} (?:-|to|through|thru) ${DAY}${END}`);
 const EXCEPT = /^(?:except|excepting|but not|but|excluding)(?: for| on)? /;
-const OTHER_DAYS = /^(?:on )?(?:all (?:of )?)?(?:the )?other days(?: of the week)?(?= |$)/;
+const OTHER_DAYS =
+  /^(?:on )?(?:(?:all (?:of )?)?(?:the )?(?:other|remaining) days(?: of the week)?|(?:the )?rest of (?:the )?week)(?= |$)/;
 const SHORT: ReadonlyMap<string, readonly number[]> = new Map([
   ['mwf', [0, 2, 4]],
   ['on mwf', [0, 2, 4]],

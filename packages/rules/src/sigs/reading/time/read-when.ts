@@ -1,7 +1,7 @@
 // Owns the reading of time: how often, at which time of day, on which days, by which clock, for how long.
 
 import { type PeriodUnit, SIG_BOUNDS, type SigFrequency } from '../../sig-model.ts';
-import type { FrequencyName } from '../../sig-words.ts';
+import type { FrequencyName, Moment } from '../../sig-words.ts';
 import { END, failed, type Pattern, type Token, wordCount, wordsOf } from '../tokens.ts';
 import { textOf, type Word } from '../words.ts';
 import { clock, moments, weekdays } from './read-days.ts';
@@ -35,6 +35,8 @@ const NAMED_TIMES: Readonly<Record<PeriodUnit, readonly FrequencyName[]>> = {
 const COUNTED_IN =
   /^(?:tabs?|tablets?|caps?|capsules?|pills?|units?|mg|mcg|ml|grams?|puffs?|drops?|gtts?|sprays?)$/;
 
+const ALONE: Readonly<Record<string, Moment>> = { am: 'morning', pm: 'evening' };
+
 /** What is said of time where a word stands; undefined where it is something else. */
 export function readWhen(words: readonly Word[], at: number): Token | undefined {
   const rest = words.slice(at, at + WORDS_AHEAD);
@@ -44,8 +46,9 @@ export function readWhen(words: readonly Word[], at: number): Token | undefined 
     if (token !== undefined) return token;
   }
   // "20 units AM": behind the unit of a dose it is no word of its own and no time of the clock.
-  if (/^(?:am|pm)(?= |$)/.test(ahead) && COUNTED_IN.test(words[at - 1]?.text ?? ''))
-    return { kind: 'moments', value: [ahead.startsWith('am') ? 'morning' : 'evening'], words: 1 };
+  const alone = /^(am|pm|noon)(?= |$)/.exec(ahead)?.[1];
+  if (alone !== undefined && COUNTED_IN.test(words[at - 1]?.text ?? ''))
+    return { kind: 'moments', value: [ALONE[alone] ?? 'noon'], words: 1 };
   return undefined;
 }
 
