@@ -18,3 +18,5 @@ import './cases/workflow/kept-work.ts';
 import './cases/workflow/session-end.ts';
 import './cases/workflow/send-to-patient.ts';
 import './cases/drafts/two-windows.ts';
+import './cases/drafts/half-chosen.ts';
+import './cases/workflow/changed-under-a-press.ts';

@@ -1,4 +1,5 @@
 // Owns what is told beside the drafts, once one of them has something to tell: likely duplicates, and prefills that were left out.
+import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { note } from '../../kit/look/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
@@ -55,7 +56,15 @@ export class DraftNotes implements Part {
   }
 
   /** What the page asked for and is not there, why, and what a person can do. */
-  leftOut(notice: PrefillNotice): TemplateResult {
+  leftOut(): unknown {
+    return repeat(
+      this.#host.state.prefills.notices,
+      ({ source }) => source,
+      (notice) => this.#leftOut(notice),
+    );
+  }
+
+  #leftOut(notice: PrefillNotice): TemplateResult {
     const { text, state } = this.#host;
     const { words } = this;
     const { code = '', message = '' } = notice;
@@ -69,10 +78,10 @@ export class DraftNotes implements Part {
           : words.deletedAt(momentText(notice.deletedAt, text.kit.language, words))
       }</p><div class="row">${
         notice.retryable
-          ? html`<button type="button" @click=${() => void state.prefills.retry(notice.source)}
+          ? html`<button type="button" @click=${({ detail }: MouseEvent) => detail < 2 && void state.prefills.retry(notice.source)}
               >${deleted ? words.addAgain : text.kit.tryAgain}</button>`
           : nothing
-      }<button type="button" class="quiet" @click=${() => state.prefills.dismiss(notice.source)}
+      }<button type="button" class="quiet" @click=${({ detail }: MouseEvent) => detail < 2 && state.prefills.dismiss(notice.source)}
         >${text.kit.dismiss}</button></div>`,
     );
   }

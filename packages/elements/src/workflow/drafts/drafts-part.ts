@@ -55,7 +55,7 @@ export class DraftsPart implements Part {
               (row) => this.#row(row),
             )}</ol>`
       }
-      ${prefills.notices.map((notice) => this.#notes.draw((notes) => notes.leftOut(notice)))}
+      ${prefills.notices.length === 0 ? nothing : this.#notes.draw((notes) => notes.leftOut())}
       ${undoList(
         drafts.deleted.map((draft) => ({ key: draft.id, words: text.order.deleted(lineOf(draft, text)) })),
         {

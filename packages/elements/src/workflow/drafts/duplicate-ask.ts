@@ -1,7 +1,8 @@
 // Owns how a draft says that the same was likely prescribed before, by whom and when, and asks why it is prescribed again (W2).
-import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { html, nothing } from 'lit/html.js';
 import { inputValue, selectField, textField } from '../../kit/fields/field.ts';
 import { focusOn } from '../../kit/host.ts';
+import { keyed } from '../../kit/keyed.ts';
 import { choiceStyles } from '../../kit/look/choice-styles.ts';
 import { icon, note } from '../../kit/look/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
@@ -76,22 +77,27 @@ export class DuplicateAsk {
     if (duplicateReason !== null || treatment === null) return this.notes(record);
     const words = this.#words();
     const question = questionOf(record);
-    return html`${this.#ask({
+    const ask = {
       name: `duplicate-${id}`,
       question,
       duplicates: likelyDuplicates,
       reason: this.#chosen.get(question) ?? '',
       error: this.#refused.has(question) ? this.#host.text.order.problems['LIKELY_DUPLICATE'] : undefined,
-      change: (reason) => {
+      change: (reason: string) => {
         this.#chosen.set(question, reason);
         this.#refused.delete(question);
         this.#host.update();
       },
-    })}<div class="row"><button type="button" aria-label=${words.keepOf(medicationText(treatment, this.#host.text.kit.language))} aria-disabled=${busy}
-      @click=${() => busy || void this.#keep(record)}>${words.keep}</button></div>`;
+    };
+    return this.#ask(
+      ask,
+      html`<div class="row"><button type="button" aria-label=${words.keepOf(medicationText(treatment, this.#host.text.kit.language))} aria-disabled=${busy}
+      @click=${() => busy || void this.#keep(record)}>${words.keep}</button></div>`,
+    );
   }
 
-  #ask(asked: Asked): TemplateResult {
+  /** `keep`: its own button. A press under which another question comes to stand there answers none. */
+  #ask(asked: Asked, keep: unknown = nothing): unknown {
     const { id } = this.#host;
     const words = this.#words();
     const { name, question, reason, error } = asked;
@@ -103,7 +109,9 @@ export class DuplicateAsk {
       else this.#others.delete(question);
       asked.change(chosen === OTHER ? '' : chosen);
     };
-    return html`<div class="note warn" part="note" role="group" id=${id(name)} tabindex="-1" aria-labelledby="${id(name)}-what">${icon('warn')}<div>
+    return keyed(
+      question,
+      html`<div class="note warn" part="note" role="group" id=${id(name)} tabindex="-1" aria-labelledby="${id(name)}-what">${icon('warn')}<div>
       <div id="${id(name)}-what">${this.#sentences(asked.duplicates)}</div>
       <fieldset class="wide" aria-describedby=${error === undefined ? nothing : `${id(name)}-missing`}><legend>${words.why}</legend>
         <div class="row">${choices.map(
@@ -130,7 +138,8 @@ export class DuplicateAsk {
           : nothing
       }
       ${error === undefined ? nothing : html`<div class="message error" id="${id(name)}-missing">${icon('danger')}<span>${error}</span></div>`}
-    </div></div>`;
+    </div></div>${keep}`,
+    );
   }
 
   /** From the form: it is out of the order again, and what was typed stays. */

@@ -105,21 +105,19 @@ export class CardScreening implements Part {
     const severe = findings.filter(isSevere);
     const others = findings.filter((one) => !isSevere(one));
     const firstOpen = severe.find(({ rule }) => !this.#isAnswered(rule));
-    const told = (one: Finding): TemplateResult => note('warn', this.#body(one, offers));
+    const told = (findings: readonly Finding[]): unknown =>
+      repeat(findings, ruleOf, (one) => note('warn', this.#body(one, offers)));
     const shown = others.slice(0, SHOWN_NOTICES);
     const folded = others.slice(SHOWN_NOTICES);
     return html`<div class="stack" part="screening" role="group" aria-label=${words.title}>
-      ${repeat(
-        severe,
-        ({ rule }) => rule,
-        (one, at) =>
-          this.#severe(one, offers, one === firstOpen ? SCREENING_FIELD : `${SCREENING_FIELD}-${at}`),
+      ${repeat(severe, ruleOf, (one, at) =>
+        this.#severe(one, offers, one === firstOpen ? SCREENING_FIELD : `${SCREENING_FIELD}-${at}`),
       )}
-      ${shown.map(told)}
+      ${told(shown)}
       ${
         folded.length === 0
           ? nothing
-          : html`<details><summary>${words.more(folded.length)}</summary><div class="stack">${folded.map(told)}</div></details>`
+          : html`<details><summary>${words.more(folded.length)}</summary><div class="stack">${told(folded)}</div></details>`
       }
     </div>`;
   }
@@ -278,6 +276,10 @@ export class CardScreening implements Part {
     }
     this.#host.update();
   }
+}
+
+function ruleOf({ rule }: Finding): string {
+  return rule;
 }
 
 function isSevere({ severity }: Finding): boolean {

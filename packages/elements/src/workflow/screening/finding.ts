@@ -1,5 +1,6 @@
 // Owns how one finding looks, in the card and in the review: the sentence, what a service says besides and suggests, and the reason that is chosen.
 import { formatDate } from '@pestle/rules/dates';
+import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { selectField, textField } from '../../kit/fields/field.ts';
 import type { ReviewedRecord } from '../../records.ts';
@@ -47,7 +48,10 @@ export function besideFinding(
   }${
     suggestions.length === 0
       ? nothing
-      : html`<p>${words.suggests}</p><ul class="problems">${suggestions.map(
+      : html`<p>${words.suggests}</p><ul class="problems">${repeat(
+          suggestions,
+          // A service may say the same twice.
+          (suggestion, at) => `${at} ${suggestion}`,
           (suggestion) => html`<li><bdi>${suggestion}</bdi> ${act(suggestion)}</li>`,
         )}</ul>`
   }`;

@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test';
 import { assertAccessible } from '@pestle/testbed/browser/browser';
 import { newPatient, prescribed } from '@pestle/testbed/elements/records';
 import type { Locator, Page } from 'playwright-core';
+import { changeElsewhere, deleteElsewhere, type KeptDraft, keptDrafts } from '../../support/elsewhere.ts';
 import { directions, open, pick } from '../../support/form-page.ts';
 import { onePractice } from '../../support/one-testbed.ts';
 import type { Practice } from '../../support/workflow.ts';
@@ -13,32 +14,10 @@ before(async () => {
   practice = await onePractice();
 });
 
-interface Kept {
-  readonly id: string;
-  readonly revision: number;
-  readonly dispenseQuantity: string;
-  readonly instructions: string;
-}
-
 const TYPED = 'Take 1 tablet by mouth every evening.';
 const AGAIN = 'Say why it is prescribed again.';
 
-async function kept(patientId: string): Promise<readonly Kept[]> {
-  const { drafts } = await practice.ask<{ drafts: readonly Kept[] }>(
-    'query($p: String!) { drafts(patientId: $p) { id revision dispenseQuantity instructions } }',
-    { p: patientId },
-  );
-  return drafts;
-}
-
-/** What the other window does: another quantity, and the days that it lasts. */
-async function changeElsewhere(patientId: string, quantity: number): Promise<void> {
-  const [draft] = await kept(patientId);
-  await practice.ask(
-    'mutation($id: ID!, $revision: Int!, $n: Int!, $quantity: Decimal!) { updateDraft(input: {id: $id, revision: $revision, dispenseQuantity: $quantity, daysSupply: $n}) { id } }',
-    { id: draft?.id, revision: draft?.revision, n: quantity, quantity: String(quantity) },
-  );
-}
+const kept = (patientId: string): Promise<readonly KeptDraft[]> => keptDrafts(practice.ask, patientId);
 
 const told = (page: Page): Locator =>
   page.getByRole('alert').filter({ hasText: /changed this on|not in the order any more/ });
@@ -51,7 +30,7 @@ describe('a draft that another window changes meanwhile', () => {
     await workflow.button(/^Edit lisinopril/).click();
     await directions(page).fill(TYPED);
     for (const elsewhere of [60, 90]) {
-      await changeElsewhere(patientId, elsewhere);
+      await changeElsewhere(practice.ask, patientId, elsewhere);
       await directions(page).press('Control+Enter');
       await told(page)
         .filter({ hasText: `Dispense ${elsewhere} tablets` })
@@ -82,8 +61,7 @@ describe('a draft that another window changes meanwhile', () => {
     const { page } = workflow;
     await workflow.button(/^Edit lisinopril/).click();
     await directions(page).fill(TYPED);
-    const [{ id } = { id: '' }] = await kept(patientId);
-    await practice.ask('mutation($id: ID!) { deleteDraft(id: $id) }', { id });
+    const id = await deleteElsewhere(practice.ask, patientId);
     await directions(page).press('Control+Enter');
     await told(page).waitFor();
     assert.equal(await directions(page).inputValue(), TYPED);
@@ -108,7 +86,7 @@ describe('a draft that another window changes meanwhile', () => {
     await page.getByLabel('Days supply').fill('30');
     await directions(page).press('Control+Enter');
     await page.getByRole('group', { name: /^Already prescribed by / }).waitFor();
-    await changeElsewhere(patientId, 90);
+    await changeElsewhere(practice.ask, patientId, 90);
     await page.getByRole('radio', { name: 'Lost or stolen' }).check();
     await directions(page).press('Control+Enter');
     await told(page).filter({ hasText: 'Dispense 90 tablets' }).waitFor();

@@ -1,6 +1,7 @@
 // Owns the note under the numbers of the form that contradict its directions: it comes with the rules that find the contradiction.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { textField } from '../../../kit/fields/field.ts';
+import { keyed } from '../../../kit/keyed.ts';
 import { note } from '../../../kit/look/icons.ts';
 import { quantityText } from '../../../kit/medication.ts';
 import type { ReadingText } from '../../../text/en/workflow/card/reading.ts';
@@ -80,8 +81,9 @@ function offers(
 ): unknown {
   const { quantity, daysSupply } = found.fits;
   const days = found.days === undefined ? undefined : daysSupply;
-  const offer = (text: string, take: () => void): TemplateResult =>
-    html`<button type="button" class="inline" @click=${take}>${text}</button>`;
+  // What it says is what it writes: a press under which it would say something else writes nothing.
+  const offer = (text: string, take: () => void): unknown =>
+    keyed(text, html`<button type="button" class="inline" @click=${take}>${text}</button>`);
   const numbers = [
     ...(days === undefined ? [] : [words.days(days)]),
     ...(quantity === undefined ? [] : [amount(quantity)]),

@@ -1,6 +1,7 @@
 // Owns the packages that a pharmacy hands out whole, each with the quantity and the days that it comes to (W1).
-import { packageOffer } from '@pestle/rules/package-offers';
+import { type PackageOffer, packageOffer } from '@pestle/rules/package-offers';
 import type { StructuredSig } from '@pestle/rules/sig-model';
+import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing } from 'lit/html.js';
 import { quantityText } from '../../../kit/medication.ts';
 import type { ReadingText } from '../../../text/en/workflow/card/reading.ts';
@@ -26,7 +27,8 @@ export function packageChips(host: WorkflowHost, words: ReadingText, view: Packa
   const { packages, unit, sig, amounts, change } = view;
   if (packages.length === 0) return nothing;
   const days = wholeNumber(amounts.daysSupply) ?? 0;
-  const chips = packages.slice(0, SHOWN_MAX).flatMap((one) => {
+  const { opened } = host.state.form;
+  const chips = packages.slice(0, SHOWN_MAX).flatMap((one, at) => {
     const offer = packageOffer(sig, one, days);
     if (offer === undefined) return [];
     const name = words.packages(one.container, offer.cartons * one.count, one.doses ?? null);
@@ -36,18 +38,23 @@ export function packageChips(host: WorkflowHost, words: ReadingText, view: Packa
       ...(counts ? [quantityText(offer.quantity, unit, host.text.history)] : []),
       ...(offer.days === undefined ? [] : [words.days(offer.days)]),
     ];
-    const taken = amounts.dispenseQuantity === offer.quantity && amounts.dispenseUnit === unit;
-    return [
-      html`<button type="button" aria-pressed=${taken} @click=${() =>
-        change({
-          dispenseQuantity: offer.quantity,
-          dispenseUnit: unit,
-          quantityByHand: true,
-          ...(offer.days === undefined || sig?.duration !== undefined
-            ? {}
-            : { daysSupply: String(offer.days), daysByHand: true }),
-        })}>${said.join(', ')}</button>`,
-    ];
+    return [{ at, offer, said: said.join(', ') }];
   });
-  return html`<div class="chips" role="group" aria-label=${words.packed}><span class="small muted" aria-hidden="true">${words.packed}</span>${chips}</div>`;
+  const take = ({ quantity, days: lasts }: PackageOffer): void =>
+    change({
+      dispenseQuantity: quantity,
+      dispenseUnit: unit,
+      quantityByHand: true,
+      ...(lasts === undefined || sig?.duration !== undefined
+        ? {}
+        : { daysSupply: String(lasts), daysByHand: true }),
+    });
+  return html`<div class="chips" role="group" aria-label=${words.packed}><span class="small muted" aria-hidden="true">${words.packed}</span>${repeat(
+    chips,
+    // What a chip says is what it writes: a press under which it would say something else writes nothing.
+    ({ at, said }) => `${opened} ${at} ${said}`,
+    ({ offer, said }) =>
+      html`<button type="button" aria-pressed=${amounts.dispenseQuantity === offer.quantity && amounts.dispenseUnit === unit}
+        @click=${() => take(offer)}>${said}</button>`,
+  )}</div>`;
 }
