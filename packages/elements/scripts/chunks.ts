@@ -14,7 +14,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   'call-in': ['acts/call-in', 'acts/desk-matter'],
   // What is drawn when a medication is chosen, the dose calculator with it: alone it would weigh half as much again. What reads its directions comes beside it.
   card: ['workflow/form/card', 'workflow/form/dose/dose-panel'],
-  form: ['workflow/form/form-model', 'workflow/state/form-check', 'drafts/check-draft'],
+  form: ['workflow/form/form-model', 'workflow/state/form/form-check', 'drafts/check-draft'],
   prefills: ['attributes/json-readers', 'workflow/add-draft', 'workflow/state/page/prefill-work'],
   // Only where an organization lets its people write what no drug file holds.
   writing: ['workflow/writing/writing-part'],

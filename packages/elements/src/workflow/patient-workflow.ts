@@ -5,6 +5,7 @@ import { note } from '../kit/look/icons.ts';
 import type { DraftRecord } from '../records.ts';
 import type { StatedPart } from './allergies/stated-part.ts';
 import { Banner } from './banner/banner.ts';
+import { isControlEnter } from './control-enter.ts';
 import type { CoveragePart } from './coverage/coverage-part.ts';
 import type { DraftNotes } from './drafts/draft-notes.ts';
 import { DraftsPart } from './drafts/drafts-part.ts';
@@ -153,19 +154,20 @@ export class PatientWorkflow {
     if (this.#opening) await host.state.loadReview().catch(() => undefined);
     this.#opening = false;
     host.update();
-    if (review === undefined) this.host.announce(this.#review.trouble, 'assertive');
+    if (review === undefined) host.announce(this.#review.trouble, 'assertive');
     await review?.open(kind);
-    return this.host.state.review.status === 'open';
+    return host.state.review.status === 'open';
   }
 
   /** Brings what will be needed soon, after the search can be used: sending must not depend on the network's next mood. */
   async prepare(): Promise<void> {
-    const { patient, signer } = this.host.state;
+    const { state, config } = this.host;
+    const { patient, signer } = state;
     const parts: { load(): Promise<unknown> }[] =
       patient.givenId === null ? [] : [this.#patient, this.#stated];
-    if (this.host.config.enableOrder && signer.role === 'prescriber') parts.push(this.#saved);
+    if (config.enableOrder && signer.role === 'prescriber') parts.push(this.#saved);
     await Promise.all([
-      this.host.state.loadReview().catch(() => undefined),
+      state.loadReview().catch(() => undefined),
       ...[...parts, this.#form, this.#gate, this.#notes, this.#review, this.#result].map((part) =>
         part.load(),
       ),
@@ -228,8 +230,7 @@ export class PatientWorkflow {
   readonly #keys = {
     capture: true,
     handleEvent: (event: KeyboardEvent): void => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
-      if (this.host.config.disableShortcuts) return;
+      if (!isControlEnter(event, this.host)) return;
       const { form, drafts, review } = this.host.state;
       const empty = !form.dirty && form.values.treatment === null && form.editing === null;
       if (

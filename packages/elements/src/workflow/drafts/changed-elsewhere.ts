@@ -4,7 +4,7 @@ import { note } from '../../kit/look/icons.ts';
 import type { DraftNotesText } from '../../text/en/workflow/draft-notes.ts';
 import type { WorkflowHost } from '../part.ts';
 import { valuesOf } from '../state/drafts/draft-fields.ts';
-import type { ChangedElsewhere } from '../state/form-state.ts';
+import type { ChangedElsewhere } from '../state/form/changed-elsewhere.ts';
 import { writtenLines } from './draft-line.ts';
 import { momentText } from './moment.ts';
 

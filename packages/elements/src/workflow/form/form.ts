@@ -1,6 +1,7 @@
 // Owns the form for one prescription: the search at once, and the card of what was chosen when there is something to write (W1).
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { note } from '../../kit/look/icons.ts';
+import { isControlEnter } from '../control-enter.ts';
 import type { DraftNotes } from '../drafts/draft-notes.ts';
 import { LazyPart } from '../lazy-part.ts';
 import type { Part, WorkflowHost } from '../part.ts';
@@ -111,10 +112,7 @@ export class FormPart implements Part {
   }
 
   readonly #pressed = (event: KeyboardEvent): void => {
-    if (this.#host.config.disableShortcuts) return;
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
-    // A key that is held would answer what the first press asked.
-    if (event.repeat) return;
+    if (!isControlEnter(event, this.#host) || event.defaultPrevented) return;
     event.preventDefault();
     void this.submit();
   };

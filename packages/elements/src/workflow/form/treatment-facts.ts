@@ -3,6 +3,7 @@ import { type DataOf, isAbort } from '@pestle/client';
 import { TreatmentChoices } from '@pestle/client/documents/search';
 import type { TreatmentRecord } from '../../records.ts';
 import type { WorkflowHost } from '../part.ts';
+import { askedFor } from '../search/treatment-now.ts';
 
 type Answer = DataOf<typeof TreatmentChoices>;
 export type Packages = Answer['treatment']['packages'];
@@ -43,14 +44,9 @@ export class TreatmentFacts {
   }
 
   async #ask(id: string): Promise<void> {
-    const { session, state, config } = this.#host;
+    const { session, state } = this.#host;
     try {
-      const variables = {
-        id,
-        patientId: state.patient.record?.id ?? null,
-        catalogId: config.catalogId,
-        offCatalog: config.allowOffCatalogSearch,
-      };
+      const variables = { id, ...askedFor(this.#host) };
       const answer = await session.query(TreatmentChoices, variables, { signal: state.signal });
       if (this.#askedFor !== id) return;
       this.#answer = answer;

@@ -3,7 +3,6 @@ import type { ClientError } from '@pestle/client';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/look/icons.ts';
-import { medicationText } from '../../kit/medication.ts';
 import { review as english, type ReviewText } from '../../text/en/workflow/review.ts';
 import { errorText } from '../../text/error-text.ts';
 import { PartWords } from '../../text/part-words.ts';
@@ -12,19 +11,16 @@ import { writtenLines } from '../drafts/draft-line.ts';
 import { DraftNotes } from '../drafts/draft-notes.ts';
 import { LazyPart } from '../lazy-part.ts';
 import type { Part, WorkflowHost } from '../part.ts';
-import { problemText } from '../problem-text.ts';
 import { SAVED } from '../saved/saved-field.ts';
 import type { ScreeningPart } from '../screening/screening-part.ts';
-import type { Problem, ProblemLocation } from '../state/problem.ts';
+import type { Problem } from '../state/problem.ts';
 import type { Destination } from '../state/signing/combining.ts';
 import type { ReviewSubject } from '../state/signing/review-host.ts';
 import { CombineOffer } from './combine-offer.ts';
 import { besides, type Content, people } from './people.ts';
+import { type GoTo, problemLine } from './problem-line.ts';
 import { Reentry } from './reentry.ts';
 import { reviewStyles } from './review-styles.ts';
-
-/** Leads to the place where a problem is mended. */
-export type GoTo = (location: ProblemLocation) => void;
 
 export class ReviewPart implements Part {
   readonly #host: WorkflowHost;
@@ -284,34 +280,7 @@ export class ReviewPart implements Part {
   }
 
   #problem(problem: Problem): TemplateResult {
-    const { text } = this.#host;
-    const sentence = this.#words.problems[problem.code] ?? problemText(text, problem);
-    const about = problem.about === undefined || problem.about === '' ? '' : ` ${this.#about(problem.about)}`;
-    const which = this.#which(problem.location);
-    const { location } = problem;
-    if (location.in === 'page')
-      return html`${which}${sentence}${about} <span class="muted">${this.#words.byPage}</span>`;
-    if (location.in === 'prescriber' || location.in === 'attestation')
-      return html`${which}${sentence}${about}`;
-    return html`${which}${sentence}${about} <button type="button" class="inline" @click=${() => this.#goTo(location)}
-      aria-label="${this.#words.goThere}: ${sentence}">${location.in === 'again' ? text.kit.tryAgain : this.#words.goThere}</button>`;
-  }
-
-  /** What a person lacks comes as a code; anything else is the page's own words. */
-  #about(about: string): string {
-    const { text, state } = this.#host;
-    const need = state.signer.missing.find(({ code }) => code === about);
-    return need === undefined ? about : (text.said.needs[about] ?? need.text);
-  }
-
-  /** Which of the drafts, by its own line. */
-  #which(location: ProblemLocation): unknown {
-    const { state } = this.#host;
-    if (location.in !== 'draft' || state.drafts.rows.length < 2) return nothing;
-    const treatment = state.drafts.find(location.draftId)?.treatment;
-    return treatment === undefined || treatment === null
-      ? nothing
-      : html`<bdi dir="ltr">${medicationText(treatment, this.#host.text.kit.language)}</bdi>: `;
+    return problemLine(this.#host, this.#words, problem, this.#goTo);
   }
 }
 

@@ -1,17 +1,15 @@
 // Owns what speaks against the medicine of the card while it is written: asked for as soon as it is chosen; only what is severe stops it, until a reason is chosen.
 import { type DataOf, isAbort } from '@pestle/client';
 import { ScreeningOf } from '@pestle/client/documents/screening';
-import { TreatmentNow } from '@pestle/client/documents/search';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { asClientError } from '../../kit/client-error.ts';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/look/icons.ts';
-import { medicationText } from '../../kit/medication.ts';
 import type { ScreeningText } from '../../text/en/workflow/screening.ts';
 import { errorText } from '../../text/error-text.ts';
 import type { Part, WorkflowHost } from '../part.ts';
-import { reasonText } from '../problem-text.ts';
+import { notTaken, treatmentNow } from '../search/treatment-now.ts';
 import {
   answerOf,
   besideFinding,
@@ -191,21 +189,14 @@ export class CardScreening implements Part {
 
   /** As it is now, for this patient; false where it cannot be prescribed, which is said. */
   async #takeTreatment(id: string): Promise<boolean> {
-    const { session, state, config, text, announce } = this.#host;
+    const { state, text, announce } = this.#host;
     const before = state.form.values.treatment;
     try {
-      const variables = {
-        id,
-        patientId: state.patient.record?.id ?? null,
-        catalogId: config.catalogId,
-        offCatalog: config.allowOffCatalogSearch,
-      };
-      const { treatment } = await session.query(TreatmentNow, variables, { signal: state.signal });
+      const treatment = await treatmentNow(this.#host, id);
       // Whoever has chosen another medicine meanwhile keeps that.
       if (state.form.values.treatment !== before) return false;
       if (state.form.pick({ kind: 'treatment', treatment })) return true;
-      const why = reasonText(text.said.findings, treatment) ?? text.search.unavailable;
-      announce(text.search.notNow(medicationText(treatment, text.kit.language), why), 'assertive');
+      announce(notTaken(this.#host, treatment), 'assertive');
     } catch (error) {
       if (!isAbort(error)) announce(errorText(text, asClientError(error)), 'assertive');
     }

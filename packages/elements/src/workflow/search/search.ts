@@ -1,6 +1,6 @@
 // Owns the one typeahead: what is at hand at once, the catalog as answers come, and what becomes of a pick.
 import { ClientError, isAbort } from '@pestle/client';
-import { SearchStart, SearchTreatments, TreatmentNow } from '@pestle/client/documents/search';
+import { SearchStart, SearchTreatments } from '@pestle/client/documents/search';
 import { html, render } from 'lit/html.js';
 import { Combobox } from '../../kit/combobox/combobox.ts';
 import { type Choice, countRows } from '../../kit/combobox/combobox-model.ts';
@@ -9,7 +9,7 @@ import { medicationText } from '../../kit/medication.ts';
 import type { Pick } from '../../records.ts';
 import { errorText } from '../../text/error-text.ts';
 import type { Part, WorkflowHost } from '../part.ts';
-import { problemText, reasonText } from '../problem-text.ts';
+import { problemText } from '../problem-text.ts';
 import { searchChoice, searchRow } from './search-choice.ts';
 import {
   type AnswerData,
@@ -20,6 +20,7 @@ import {
   type StartData,
   searchChoices,
 } from './search-model.ts';
+import { askedFor, notTaken, treatmentNow } from './treatment-now.ts';
 import { isHit, type Offered, WRITE, writeChoice, writeHeading, writeLine } from './write-choice.ts';
 
 /** The catalog is asked when typing pauses for this long. */
@@ -94,13 +95,14 @@ export class SearchPart implements Part {
   }
 
   draw(): void {
-    const { text, config } = this.#host;
+    const { text, config, state } = this.#host;
+    const problem = state.form.problemOf('treatmentId');
     const view = field(
       this.#host,
       {
         name: SEARCH_FIELD,
         label: text.search.label,
-        error: this.#refused ?? this.#treatmentProblem(),
+        error: this.#refused ?? (problem && problemText(text, problem)),
         warning: this.#warning(),
         hint: this.#checking
           ? html`<span class="spinner" aria-hidden="true"></span> ${text.search.checking}`
@@ -129,13 +131,6 @@ export class SearchPart implements Part {
     this.#combobox.stop();
   }
 
-  #treatmentProblem(): string | undefined {
-    const { text, state } = this.#host;
-    const problem = state.form.problemOf('treatmentId');
-    if (problem === undefined) return undefined;
-    return problemText(text, problem);
-  }
-
   #warning(): string | undefined {
     if (this.#failure === undefined) return undefined;
     const { text } = this.#host;
@@ -143,15 +138,10 @@ export class SearchPart implements Part {
   }
 
   async #loadStart(patientId: string): Promise<void> {
-    const { session, state, config } = this.#host;
+    const { session, state } = this.#host;
     this.#starting = 'asked';
     try {
-      const variables = {
-        patientId,
-        patientRef: patientId,
-        catalogId: config.catalogId,
-        offCatalog: config.allowOffCatalogSearch,
-      };
+      const variables = { ...askedFor(this.#host), patientId, patientRef: patientId };
       this.#start = await session.query(SearchStart, variables, { signal: state.signal });
       // Under what is looked at already: a list that moves under the pointer is picked from wrongly.
       this.#list(false, this.#combobox.open ? this.#hits : []);
@@ -181,16 +171,11 @@ export class SearchPart implements Part {
   }
 
   async #ask(typed: string): Promise<void> {
-    const { session, state, config } = this.#host;
+    const { session, state } = this.#host;
     const request = new AbortController();
     this.#request = request;
     try {
-      const variables = {
-        text: typed,
-        patientId: state.patient.record?.id ?? null,
-        catalogId: config.catalogId,
-        offCatalog: config.allowOffCatalogSearch,
-      };
+      const variables = { text: typed, ...askedFor(this.#host) };
       const signal = AbortSignal.any([request.signal, state.signal]);
       const { treatments } = await session.query(SearchTreatments, variables, { signal });
       if (this.#request !== request || state.signal.aborted) return;
@@ -246,28 +231,23 @@ export class SearchPart implements Part {
 
   /** What was prescribed before is looked up as it is now: it may have become controlled, disabled or withdrawn. */
   async #pickPast(prescription: PastPrescription): Promise<void> {
-    const { session, state, config } = this.#host;
+    const { state, config } = this.#host;
     const { form } = state;
     const before = form.values.treatment;
     this.#checking = true;
     this.#host.update();
     try {
-      const variables = {
-        id: config.prescriptionOverrides.get(prescription.id)?.treatmentId ?? prescription.treatment.id,
-        patientId: state.patient.record?.id ?? null,
-        catalogId: config.catalogId,
-        offCatalog: config.allowOffCatalogSearch,
-      };
-      const { treatment } = await session.query(TreatmentNow, variables, { signal: state.signal });
+      const { treatmentId = prescription.treatment.id } =
+        config.prescriptionOverrides.get(prescription.id) ?? {};
+      const treatment = await treatmentNow(this.#host, treatmentId);
       // Whoever has chosen another, or begun to write, while it was looked up keeps that.
       if (state.signal.aborted || form.values.treatment !== before || form.writing !== null) return;
       this.#take({ kind: 'prescription', id: prescription.id, treatment, values: prescription });
     } catch (error) {
       if (isAbort(error) || !(error instanceof ClientError)) return;
-      this.#refuse(
-        medicationText(prescription.treatment, this.#host.text.kit.language),
-        errorText(this.#host.text, error),
-      );
+      const { text } = this.#host;
+      const line = medicationText(prescription.treatment, text.kit.language);
+      this.#refuse(text.search.notNow(line, errorText(text, error)));
     } finally {
       this.#checking = false;
       this.#host.update();
@@ -277,27 +257,19 @@ export class SearchPart implements Part {
   #take(pick: Pick): void {
     const { text, state } = this.#host;
     if (!state.form.pick(pick)) {
-      const reason =
-        state.forbidden.treatments.get(pick.treatment.id) ??
-        reasonText(text.said.findings, pick.treatment) ??
-        text.search.unavailable;
-      this.#refuse(
-        medicationText(pick.treatment, this.#host.text.kit.language),
-        state.forbidden.blocked ? text.form.prohibited : reason,
-      );
-      return;
+      return this.#refuse(notTaken(this.#host, pick.treatment));
     }
     this.#combobox.setText('');
     this.#answer = undefined;
     this.#answeredFor = '';
     this.#list();
-    this.#host.announce(text.search.picked(medicationText(pick.treatment, this.#host.text.kit.language)));
+    this.#host.announce(text.search.picked(medicationText(pick.treatment, text.kit.language)));
     this.#acts.picked(pick);
   }
 
-  #refuse(line: string, why: string): void {
-    this.#refused = this.#host.text.search.notNow(line, why);
-    this.#host.announce(this.#refused, 'assertive');
+  #refuse(why: string): void {
+    this.#refused = why;
+    this.#host.announce(why, 'assertive');
     this.#host.update();
   }
 
@@ -313,8 +285,9 @@ export class SearchPart implements Part {
 
   #emptyNote(typed: string): string | undefined {
     const { search } = this.#host.text;
-    if (typed.trim() === '') return undefined;
-    return typed.trim().length < CATALOG_LETTERS_MIN ? search.moreLetters : search.nothing;
+    const { length } = typed.trim();
+    if (length === 0) return undefined;
+    return length < CATALOG_LETTERS_MIN ? search.moreLetters : search.nothing;
   }
 
   #heading(group: string): string | undefined {

@@ -1,7 +1,7 @@
 // Waits until the order stands still, before it is reviewed or handed over (W6).
 import type { Drafts } from './drafts/drafts.ts';
 import type { Forbidden } from './forbidden.ts';
-import type { FormState } from './form-state.ts';
+import type { FormState } from './form/form-state.ts';
 import type { Prefills } from './page/prefills.ts';
 import type { PatientState } from './patient-state.ts';
 import type { PharmacyState } from './pharmacy-state.ts';

@@ -6,7 +6,7 @@ import { memoize } from '../../kit/memoize.ts';
 import { DeletedPrefills } from './drafts/deleted-prefills.ts';
 import { Drafts } from './drafts/drafts.ts';
 import { Forbidden } from './forbidden.ts';
-import { FormState } from './form-state.ts';
+import { FormState } from './form/form-state.ts';
 import { Intents } from './intents.ts';
 import { PageNotes } from './page/page-notes.ts';
 import { Prefills } from './page/prefills.ts';

@@ -1,36 +1,24 @@
 // Owns writing by hand what no drug file holds, a compound as well: it is written down once, and the card then goes on with it as with anything of the search.
 import { isAbort } from '@pestle/client';
-import { TreatmentNow } from '@pestle/client/documents/search';
 import { WriteTreatment, WrittenForms } from '@pestle/client/documents/writing';
-import { QUANTITY_UNITS } from '@pestle/rules/units';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { asClientError } from '../../kit/client-error.ts';
-import { selectField, textField } from '../../kit/fields/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/look/icons.ts';
-import { medicationText, unitIn } from '../../kit/medication.ts';
-import { trouble } from '../../kit/trouble.ts';
+import { medicationText } from '../../kit/medication.ts';
 import type { Pick, TreatmentRecord } from '../../records.ts';
 import { writing as english, type WritingText } from '../../text/en/workflow/card/writing.ts';
 import { errorText } from '../../text/error-text.ts';
 import { PartWords } from '../../text/part-words.ts';
 import type { Part, WorkflowHost } from '../part.ts';
-import { reasonText } from '../problem-text.ts';
 import { SEARCH_FIELD } from '../search/search.ts';
+import { notTaken, treatmentNow } from '../search/treatment-now.ts';
 import { Intents } from '../state/intents.ts';
 import { Ingredients } from './ingredients.ts';
+import { doseFormField, type FieldsView, KIND_FIELD, kindFields, unitField } from './writing-fields.ts';
 import type { FoundProblem, TypedTreatment, WrittenKind } from './writing-model.ts';
-import {
-  FORM_FIELD,
-  inputOf,
-  NAME_FIELD,
-  problemsOf,
-  refusedProblems,
-  UNIT_FIELD,
-  usualUnit,
-} from './writing-model.ts';
+import { inputOf, problemsOf, refusedProblems, usualUnit } from './writing-model.ts';
 
-const KIND_FIELD = 'writing-kind';
 const USE_BUTTON = 'writing-use';
 
 export class WritingPart implements Part {
@@ -92,12 +80,14 @@ export class WritingPart implements Part {
     const words = this.#words;
     const whole = this.#problems.find(({ field }) => field === null);
     const isDrug = this.#kind !== 'EQUIPMENT';
+    const fields = this.#fields();
+    const forms = { forms: this.#forms, failure: this.#formsFailure, again: () => void this.#loadForms() };
     return html`<div class="stack" role="group" aria-labelledby=${id('writing-title')} part="writing">
       <h3 id=${id('writing-title')}>${words.title}</h3>
       <p class="muted small">${words.hint}</p>
-      ${this.#what()}
+      ${kindFields(this.#host, words, fields)}
       ${isDrug ? this.#ingredients.render(this.#kind) : nothing}
-      <div class="fields two">${isDrug ? this.#formField() : nothing}${this.#unitField()}</div>
+      <div class="fields two">${isDrug ? doseFormField(this.#host, words, fields, forms) : nothing}${unitField(this.#host, words, fields)}</div>
       ${whole === undefined ? nothing : note('danger', this.#sentence(whole), { role: 'alert' })}
       ${this.#failure === undefined ? nothing : note('danger', this.#failure, { role: 'alert' })}
       <div class="row">
@@ -166,67 +156,23 @@ export class WritingPart implements Part {
     return this.#host.state.form.writing !== null && JSON.stringify(this.#typed) === JSON.stringify(typed);
   }
 
-  #what(): TemplateResult {
-    const words = this.#words;
-    const isMedicine = this.#kind === 'MEDICATION';
-    return html`<div class="fields two">
-      ${selectField(this.#host, {
-        name: KIND_FIELD,
-        label: words.kind,
-        choices: Object.entries(words.kinds),
-        value: this.#kind,
-        change: (kind) => this.#choose(kind as WrittenKind),
-      })}
-      ${textField(this.#host, {
-        name: NAME_FIELD,
-        label: isMedicine ? words.alias : words.name,
-        optional: isMedicine ? this.#host.text.kit.optional : undefined,
-        error: this.#problemAt(NAME_FIELD),
-        value: this.#name,
-        change: (name) => {
-          this.#name = name;
-          this.#changed();
-        },
-      })}
-    </div>`;
-  }
-
-  #formField(): TemplateResult {
-    const words = this.#words;
-    if (this.#formsFailure !== null)
-      return note(
-        'danger',
-        trouble(this.#host, words.formsFailed, this.#formsFailure, () => void this.#loadForms()),
-      );
-    return selectField(this.#host, {
-      name: FORM_FIELD,
-      label: words.form,
-      error: this.#problemAt(FORM_FIELD),
-      empty: words.choose,
-      choices: this.#forms.map((form) => [form, form] as const),
-      value: this.#doseForm,
-      change: (form) => {
-        this.#doseForm = form;
-        this.#adjustUnit();
-      },
-    });
-  }
-
-  #unitField(): TemplateResult {
-    const words = this.#words;
-    return selectField(this.#host, {
-      name: UNIT_FIELD,
-      label: words.unit,
-      error: this.#problemAt(UNIT_FIELD),
-      empty: words.choose,
-      choices: QUANTITY_UNITS.map((unit) => [unit.name, unitIn(this.#host.text.history, unit).name] as const),
-      value: this.#unit,
-      change: (unit) => {
-        this.#unit = unit;
-        this.#unitByHand = true;
+  #fields(): FieldsView {
+    return {
+      typed: this.#typed,
+      problem: (field) => this.#problemAt(field),
+      choose: (kind) => this.#choose(kind),
+      type: (field, text) => {
+        if (field === 'name') this.#name = text;
+        else if (field === 'unit') {
+          this.#unit = text;
+          this.#unitByHand = true;
+        } else {
+          this.#doseForm = text;
+          return this.#adjustUnit();
+        }
         this.#changed();
       },
-    });
+    };
   }
 
   #choose(kind: WrittenKind): void {
@@ -268,30 +214,22 @@ export class WritingPart implements Part {
   }
 
   async #write(): Promise<TreatmentRecord | undefined> {
-    const { session, state, config } = this.#host;
+    const { session, state } = this.#host;
     const { writeTreatment } = await this.#intents.write(session, 'written', WriteTreatment, {
       input: inputOf(this.#typed),
     });
-    const variables = {
-      id: writeTreatment.id,
-      patientId: state.patient.record?.id ?? null,
-      catalogId: config.catalogId,
-      offCatalog: config.allowOffCatalogSearch,
-    };
-    const { treatment } = await session.query(TreatmentNow, variables, { signal: state.signal });
+    const treatment = await treatmentNow(this.#host, writeTreatment.id);
     return state.signal.aborted ? undefined : treatment;
   }
 
   #take(treatment: TreatmentRecord): void {
     const { text, state } = this.#host;
     const pick: Pick = { kind: 'treatment', treatment };
-    const line = medicationText(treatment, this.#host.text.kit.language);
     if (!state.form.pick(pick)) {
-      const why = reasonText(text.said.findings, treatment) ?? text.search.unavailable;
-      this.#failure = text.search.notNow(line, state.forbidden.blocked ? text.form.prohibited : why);
+      this.#failure = notTaken(this.#host, treatment);
       return;
     }
-    this.#host.announce(text.search.picked(line));
+    this.#host.announce(text.search.picked(medicationText(treatment, text.kit.language)));
     this.#picked(pick);
   }
 

@@ -5,7 +5,7 @@ import { forFields, TYPED_FIELDS, type TypedField } from '@pestle/rules/prescrip
 import type { InitialPrescription } from '../../../attributes/clinical-shapes.ts';
 import type { WorkflowConfig } from '../../../attributes/workflow-config.ts';
 import type { DraftRecord, Pick, PresetCopy, PresetValues, TreatmentRecord } from '../../../records.ts';
-import { composeNotes } from './notes.ts';
+import { composeNotes, renewNotes } from './notes.ts';
 
 const RXCUI = 'rxcui:';
 
@@ -101,6 +101,18 @@ export function valuesOf(draft: DraftRecord): FormValues {
     saveAsTemplate: false,
     templateName: '',
   };
+}
+
+/** The same once more, as a new draft: why it was prescribed the first time is no reason for the second. */
+export function valuesAgain(draft: DraftRecord): FormValues {
+  const reasons = { screeningAnswers: [], amountsReason: '', repeatReason: '', duplicateReason: '' };
+  return { ...valuesOf(draft), ...reasons };
+}
+
+/** With what the page now wants in every note; the same values where that is there already. */
+export function withRenewedNotes(values: FormValues, config: WorkflowConfig): FormValues {
+  const renewed = renewNotes(values.notes, values.pageNotes, config);
+  return renewed.pageNotes === values.pageNotes ? values : { ...values, ...renewed };
 }
 
 /** What is copied, as it is typed; `unit` is the one that is meant where none is said. */

@@ -4,7 +4,7 @@ import type { DraftRecord } from '../../../records.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { renewNotes } from '../drafts/notes.ts';
 import type { Forbidden } from '../forbidden.ts';
-import type { FormState } from '../form-state.ts';
+import type { FormState } from '../form/form-state.ts';
 import type { PatientState } from '../patient-state.ts';
 import type { Scope } from '../scope.ts';
 import type { Signer } from '../signer.ts';

@@ -5,7 +5,7 @@ import type { ReviewRecord } from '../../../records.ts';
 import type { ScreeningAnswer } from '../drafts/draft-fields.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { Forbidden } from '../forbidden.ts';
-import type { FormState } from '../form-state.ts';
+import type { FormState } from '../form/form-state.ts';
 import type { Prefills } from '../page/prefills.ts';
 import type { PatientState } from '../patient-state.ts';
 import type { PharmacyState } from '../pharmacy-state.ts';

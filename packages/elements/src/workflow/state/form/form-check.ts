@@ -1,23 +1,35 @@
 // What is wrong with the values of the form, and the template that they make.
 import type { ClientError } from '@pestle/client';
 import { SaveTemplate } from '@pestle/client/documents/drafts';
-import type { checkDraft, DraftIssueCode } from '@pestle/rules/check-draft';
+import { checkDraft, type DraftIssue, type DraftIssueCode } from '@pestle/rules/check-draft';
 import { FIELD_LIMITS } from '@pestle/rules/field-limits';
-import { asClientError } from '../../kit/client-error.ts';
-import type { DraftRecord } from '../../records.ts';
-import type { FormValues } from './drafts/draft-fields.ts';
-import { presetInput } from './drafts/draft-fields.ts';
-import type { Forbidden } from './forbidden.ts';
-import type { Intents } from './intents.ts';
-import type { FormField, Problem } from './problem.ts';
-import { ownProblem } from './problem.ts';
-import type { Scope } from './scope.ts';
-import { within } from './scope.ts';
+import type { OfferedPackage } from '@pestle/rules/package-offers';
+import { asClientError } from '../../../kit/client-error.ts';
+import type { DraftRecord } from '../../../records.ts';
+import { type DraftInput, type FormValues, inputOf, presetInput, valuesOf } from '../drafts/draft-fields.ts';
+import type { Forbidden } from '../forbidden.ts';
+import type { Intents } from '../intents.ts';
+import type { PatientState } from '../patient-state.ts';
+import type { FormField, Problem, ProblemLocation } from '../problem.ts';
+import { ownProblem } from '../problem.ts';
+import type { Scope } from '../scope.ts';
+import { within } from '../scope.ts';
+
+// Asked only of what the service has refused, after it was judged here.
+export { changedElsewhere } from './changed-elsewhere.ts';
 
 const CONTRADICTION: DraftIssueCode = 'AMOUNTS_CONTRADICT';
 
-/** What speaks against the values beside the rules' own findings. */
+/** Whose rules they are: the day on which it is judged, and what must not be prescribed. */
+interface Around {
+  readonly patient: Pick<PatientState, 'today'>;
+  readonly forbidden: Forbidden;
+}
+
+/** What is known beside the values. */
 interface Known {
+  /** How the treatment is packed. */
+  readonly packages: readonly OfferedPackage[];
   /** The treatment is in 'Pending Order' already. */
   readonly repeats: boolean;
   /** It was likely prescribed already. */
@@ -26,23 +38,16 @@ interface Known {
   readonly severe: readonly string[];
 }
 
-/** `found` is what the rules say of the values. Each problem names its field. */
+/** Everything that stops the values from being added, each with its field; warnings as well. */
 export function formProblems(
   values: FormValues,
-  found: ReturnType<typeof checkDraft>,
-  forbidden: Forbidden,
-  { repeats, isDuplicate, severe }: Known,
+  { patient, forbidden }: Around,
+  { packages, repeats, isDuplicate, severe }: Known,
 ): readonly Problem[] {
+  const found = foundOf(values, patient, packages);
   const treatmentId = values.treatment?.id ?? null;
   // What contradicts what stands beside the numbers at all times; to stop, one sentence is enough.
-  const problems: Problem[] = found
-    .filter(({ code }) => code !== CONTRADICTION)
-    .map(({ field, code, message, severity }) => ({
-      code,
-      message,
-      severity,
-      location: { in: 'form', field },
-    }));
+  const problems = located(found, false, (field) => ({ in: 'form', field }));
   if (found.some(({ code, severity }) => code === CONTRADICTION && severity === 'error'))
     problems.push(ownProblem('AMOUNTS_REASON', { in: 'form', field: 'amountsReason' }));
   problems.push(...forbidden.problems());
@@ -66,24 +71,39 @@ export function formProblems(
   return problems;
 }
 
-/** A reason that was written for numbers which were mended since is not kept. */
-export function withoutIdleReason(values: FormValues, found: ReturnType<typeof checkDraft>): FormValues {
-  return found.some(({ code }) => code === CONTRADICTION) ? values : { ...values, amountsReason: '' };
+/** What a write sends: a reason that was written for numbers which were mended since is not kept. */
+export function inputToWrite(
+  values: FormValues,
+  { patient }: Around,
+  packages: readonly OfferedPackage[],
+): DraftInput {
+  const contradicts = foundOf(values, patient, packages).some(({ code }) => code === CONTRADICTION);
+  return inputOf(contradicts ? values : { ...values, amountsReason: '' });
 }
 
-/** Where the numbers of a draft contradict its directions, out of what the rules say of it. */
-export function contradictionsOf(
-  { id }: DraftRecord,
-  found: ReturnType<typeof checkDraft>,
-): readonly Problem[] {
+/** Where the numbers of a draft contradict its directions. */
+export function contradictionsOf(draft: DraftRecord, { patient }: Around): readonly Problem[] {
+  const found = checkDraft(inputOf(valuesOf(draft)), patient.today);
+  return located(found, true, (field) => ({ in: 'draft', draftId: draft.id, field }));
+}
+
+/** What contradicts, or all the rest, with where it is mended. */
+function located(
+  found: readonly DraftIssue[],
+  contradicts: boolean,
+  locate: (field: DraftIssue['field']) => ProblemLocation,
+): Problem[] {
   return found
-    .filter(({ code }) => code === CONTRADICTION)
-    .map(({ field, code, message, severity }) => ({
-      code,
-      message,
-      severity,
-      location: { in: 'draft', draftId: id, field },
-    }));
+    .filter(({ code }) => (code === CONTRADICTION) === contradicts)
+    .map(({ field, code, message, severity }) => ({ code, message, severity, location: locate(field) }));
+}
+
+function foundOf(
+  values: FormValues,
+  { today }: Around['patient'],
+  packages: readonly OfferedPackage[],
+): readonly DraftIssue[] {
+  return checkDraft({ ...inputOf(values), medicine: values.treatment }, today, packages);
 }
 
 /** What the service says of single fields. */

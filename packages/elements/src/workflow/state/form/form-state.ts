@@ -1,36 +1,31 @@
 // Owns the draft form: what is typed in it survives everything but the person's own decision (W1, W2).
 import type { ClientError } from '@pestle/client';
-import type { checkDraft } from '@pestle/rules/check-draft';
 import type { OfferedPackage } from '@pestle/rules/package-offers';
-import { asClientError } from '../../kit/client-error.ts';
-import { loadCode } from '../../kit/load-code.ts';
-import type { DraftRecord, Pick } from '../../records.ts';
-import type { FormValues } from './drafts/draft-fields.ts';
-import { emptyValues, inputOf, pickedValues, valuesOf } from './drafts/draft-fields.ts';
-import { type Drafts, isElsewhere } from './drafts/drafts.ts';
-import { renewNotes } from './drafts/notes.ts';
-import type { Forbidden } from './forbidden.ts';
-import type { Intents } from './intents.ts';
-import { STATE_LIMITS } from './limits.ts';
-import type { PatientState } from './patient-state.ts';
-import type { FormField, Problem } from './problem.ts';
-import type { Scope } from './scope.ts';
+import type { DraftRecord, Pick } from '../../../records.ts';
+import type { FormValues } from '../drafts/draft-fields.ts';
+import {
+  emptyValues,
+  pickedValues,
+  valuesAgain,
+  valuesOf,
+  withRenewedNotes,
+} from '../drafts/draft-fields.ts';
+import type { Drafts } from '../drafts/drafts.ts';
+import type { Forbidden } from '../forbidden.ts';
+import type { Intents } from '../intents.ts';
+import type { PatientState } from '../patient-state.ts';
+import type { FormField, Problem } from '../problem.ts';
+import type { Scope } from '../scope.ts';
+import type { ChangedElsewhere } from './changed-elsewhere.ts';
+import { FormRules } from './form-rules.ts';
+import { Picks } from './picks.ts';
 
 /** What became of `submit()`; `asks`: it is likely prescribed already, and nobody has said why again; `refused`: see `problems` and `error`. */
 export type FormOutcome =
   | { readonly done: 'added' | 'changed' | 'asks'; readonly draft: DraftRecord }
   | { readonly done: 'refused' };
 
-/** A draft as the form began on it, and as it is now: null, where it is not in the order any more. */
-export interface ChangedElsewhere {
-  readonly before: DraftRecord;
-  readonly now: DraftRecord | null;
-}
-
 const REFUSED: FormOutcome = { done: 'refused' };
-
-/** What judges a form: it comes with the first pick. */
-type Rules = typeof import('./form-check.ts') & { readonly checkDraft: typeof checkDraft };
 
 /** What the form looks at. */
 export interface FormHost {
@@ -68,11 +63,9 @@ export class FormState {
   /** Counts the drafts written here, so that each is an intent of its own. */
   #count = 1;
   #submitted = false;
-  #rules: Rules | undefined;
+  readonly #rules = new FormRules();
+  readonly #picks = new Picks();
   #start: FormValues;
-  /** What was last taken from the search for the draft that is written, and how many others were before it (U10). */
-  #taken: string | undefined;
-  #replaced = 0;
 
   constructor(scope: Scope, intents: Intents, host: FormHost) {
     this.#scope = scope;
@@ -140,10 +133,8 @@ export class FormState {
     const { treatment } = pick;
     const { forbidden } = this.#host;
     if (forbidden.blocked || forbidden.has(treatment.id) || !treatment.prescribable) return false;
-    void this.#loadRules();
-    if (this.#taken !== undefined && this.#taken !== treatment.id)
-      this.#replaced = Math.min(this.#replaced + 1, STATE_LIMITS.replacedPicksMax);
-    this.#taken = treatment.id;
+    void this.#rules.load();
+    this.#picks.take(treatment.id);
     const { held } = this;
     this.#open(pickedValues(pick, this.#scope.config()), null);
     // Another medication takes the place of what is held.
@@ -155,27 +146,20 @@ export class FormState {
 
   /** Opens a draft for editing; what stood in the form is given up, which the view asks about first when it is `dirty`. */
   edit(draft: DraftRecord): void {
-    this.#forgetPicks();
+    this.#picks.forget();
     this.#open(valuesOf(draft), draft);
   }
 
   /** The same again as a new draft; the form then asks why it is prescribed twice. */
   duplicate(draft: DraftRecord): void {
-    this.#forgetPicks();
-    this.#open(
-      { ...valuesOf(draft), screeningAnswers: [], amountsReason: '', repeatReason: '', duplicateReason: '' },
-      null,
-    );
+    this.#picks.forget();
+    this.#open(valuesAgain(draft), null);
     this.#start = emptyValues(this.#scope.config());
   }
 
   /** What the page now wants in every note, in the one that is being written. */
   renewNotes(): void {
-    const config = this.#scope.config();
-    const renew = (values: FormValues): FormValues => {
-      const renewed = renewNotes(values.notes, values.pageNotes, config);
-      return renewed.pageNotes === values.pageNotes ? values : { ...values, ...renewed };
-    };
+    const renew = (values: FormValues): FormValues => withRenewedNotes(values, this.#scope.config());
     const untouched = this.#start === this.values;
     this.#start = renew(this.#start);
     this.values = untouched ? this.#start : renew(this.values);
@@ -183,7 +167,7 @@ export class FormState {
 
   /** A reason was kept with the draft that stands in the form, from elsewhere on the page: what was typed stays, and goes on from that. */
   answered(draft: DraftRecord, reason: Partial<FormValues>): void {
-    const written = this.written;
+    const { written } = this;
     // From another revision, what somebody else changed before that would go unseen: the next press is told of it.
     if (written?.id !== draft.id || written.revision + 1 !== draft.revision) return;
     const untouched = this.#start === this.values;
@@ -200,27 +184,19 @@ export class FormState {
 
   /** Everything that stops the draft from being added, each with its field; warnings as well. */
   check(): readonly Problem[] {
-    if (this.#rules === undefined) return [];
-    const found = this.#found(this.values);
-    const { repeats, duplicates } = this;
-    return this.#rules.formProblems(this.values, found, this.#host.forbidden, {
-      repeats,
-      isDuplicate: duplicates.length > 0,
-      severe: this.severe,
-    });
+    const { packages, severe, repeats, duplicates } = this;
+    const isDuplicate = duplicates.length > 0;
+    return (
+      this.#rules.loaded?.formProblems(this.values, this.#host, { packages, severe, repeats, isDuplicate }) ??
+      []
+    );
   }
 
   /** Where the numbers of a draft contradict its directions; nothing until the rules are there, which are asked for. */
   contradictions(draft: DraftRecord): readonly Problem[] {
-    const rules = this.#rules;
-    if (rules === undefined) {
-      void this.#loadRules().then((failure) => failure ?? this.#scope.changed());
-      return [];
-    }
-    return rules.contradictionsOf(
-      draft,
-      rules.checkDraft(inputOf(valuesOf(draft)), this.#host.patient.today),
-    );
+    const { loaded } = this.#rules;
+    if (loaded === undefined) void this.#rules.load().then((failure) => failure ?? this.#scope.changed());
+    return loaded?.contradictionsOf(draft, this.#host) ?? [];
   }
 
   /**
@@ -234,47 +210,54 @@ export class FormState {
     this.#submitted = true;
     this.error = null;
     // A press that waits is seen to wait.
-    if (this.#rules === undefined) this.#scope.changed();
-    const failure = await this.#loadRules();
-    if (failure !== null) return this.#refuse(failure);
+    if (this.#rules.loaded === undefined) this.#scope.changed();
+    const failure = await this.#rules.load();
+    const { loaded } = this.#rules;
+    if (loaded === undefined) return this.#refuse(failure);
     this.problems = this.check();
     const { values, editing } = this;
     const before = this.written;
     if (values.treatment === null || this.problems.some(({ severity }) => severity === 'error'))
       return this.#refuse(null);
     this.#scope.changed();
-    const input = inputOf(this.#rules?.withoutIdleReason(values, this.#found(values)) ?? values);
+    const input = loaded.inputToWrite(values, this.#host, this.packages);
     const outcome =
       before === null
-        ? await this.#host.drafts.add(
-            `form ${this.#count}`,
-            input,
-            this.#taken === undefined ? undefined : this.#replaced,
-          )
+        ? await this.#host.drafts.add(`form ${this.#count}`, input, this.#picks.replaced)
         : await this.#host.drafts.update(before, input);
     if (outcome.ok) {
       this.#count += 1;
-      this.#replaced = 0;
+      this.#picks.counted();
       const { draft } = outcome;
       const asks = draft.likelyDuplicates.length > 0 && draft.duplicateReason === null;
       if (!asks && values.saveAsTemplate && !this.#scope.config().hideTemplates)
-        this.templateError =
-          (await this.#rules?.saveTemplate(values, this.#scope, this.#intents, `template ${this.#count}`)) ??
-          null;
+        this.templateError = await loaded.saveTemplate(
+          values,
+          this.#scope,
+          this.#intents,
+          `template ${this.#count}`,
+        );
       // Whoever waits for it sees the form as it is then.
       this.saving = false;
       if (asks) return this.#hold(draft, values);
       this.elsewhere = null;
       // Nothing was typed while the answer was on its way: the form is done with.
       if (this.values === values) {
-        this.#taken = undefined;
+        this.#picks.forget();
         this.clear();
       } else this.#typeOn(draft, values);
       return { done: editing === null ? 'added' : 'changed', draft: outcome.draft };
     }
     this.saving = false;
     const { error } = outcome;
-    if (error !== null && !(isElsewhere(error) && this.#goOnFrom(before))) this.#take(error);
+    if (error !== null) {
+      const elsewhere = loaded.changedElsewhere(error, before, {
+        drafts: this.#host.drafts,
+        written: this.written,
+      });
+      if (elsewhere === null) this.#take(error);
+      else this.#goOnFrom(elsewhere);
+    }
     this.#scope.changed();
     return REFUSED;
   }
@@ -300,31 +283,10 @@ export class FormState {
     return REFUSED;
   }
 
-  /** The rules of a draft's fields come with the first pick; else why they could not be loaded: offline, the person tries again. */
-  async #loadRules(): Promise<ClientError | null> {
-    try {
-      this.#rules ??= await loadCode(async () => {
-        const [form, draft] = await Promise.all([
-          import('./form-check.ts'),
-          import('@pestle/rules/check-draft'),
-        ]);
-        return { ...form, checkDraft: draft.checkDraft };
-      });
-      return null;
-    } catch (error) {
-      return asClientError(error);
-    }
-  }
-
   /** The service's word about single fields goes to them; the rest is said above the form. */
   #take(error: ClientError): void {
-    this.problems = [...this.problems, ...(this.#rules?.refusedFields(error) ?? [])];
+    this.problems = [...this.problems, ...(this.#rules.loaded?.refusedFields(error) ?? [])];
     this.error = error;
-  }
-
-  #found(values: FormValues): ReturnType<typeof checkDraft> {
-    const fields = { ...inputOf(values), medicine: values.treatment };
-    return this.#rules?.checkDraft(fields, this.#host.patient.today, this.packages) ?? [];
   }
 
   /** The draft is kept by the service; the form stays open with it, and asks why it is prescribed again. */
@@ -349,22 +311,14 @@ export class FormState {
     this.#scope.changed();
   }
 
-  /** True when the draft is another by now: that is told, and what was typed stays. */
-  #goOnFrom(before: DraftRecord | null): boolean {
-    if (before === null || this.written?.id !== before.id) return false;
-    const now = this.#host.drafts.find(before.id) ?? null;
-    if (now?.revision === before.revision) return false;
-    this.elsewhere = { before, now };
+  /** The draft is another by now: that is told, and what was typed stays. */
+  #goOnFrom(elsewhere: ChangedElsewhere): void {
+    const { now } = elsewhere;
+    this.elsewhere = elsewhere;
     if (this.editing !== null) this.editing = now;
     else this.held = now;
     // Without the draft, everything in the form is something to lose.
     this.#start = now === null ? emptyValues(this.#scope.config()) : valuesOf(now);
-    return true;
-  }
-
-  #forgetPicks(): void {
-    this.#taken = undefined;
-    this.#replaced = 0;
   }
 
   #open(values: FormValues, editing: DraftRecord | null): void {
