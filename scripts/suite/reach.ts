@@ -25,7 +25,7 @@ export function readWorkspaces(folders: readonly string[]): Workspaces {
   );
 }
 
-/** Every file below `root` that `file` reaches, itself included; relative to `root`. Kept in `known` for the next question. */
+/** Every file below `root` that `file` reaches, itself included; relative to `root`, as in `known`, which is kept for the next question. */
 export function reachedFrom(
   file: string,
   {
@@ -34,15 +34,15 @@ export function reachedFrom(
     known,
   }: { root: string; workspaces: Workspaces; known: Map<string, readonly string[]> },
 ): ReadonlySet<string> {
-  const reached = new Set<string>();
-  const waiting = [resolve(root, file)];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const name = relative(root, next);
-    if (reached.has(name)) continue;
-    reached.add(name);
-    const named = known.get(next) ?? namedIn(next, workspaces);
-    known.set(next, named);
-    waiting.push(...named);
+  // A set goes on to what is added while it is gone through.
+  const reached = new Set([relative(root, resolve(root, file))]);
+  for (const name of reached) {
+    let named = known.get(name);
+    if (named === undefined) {
+      named = namedIn(join(root, name), workspaces).map((path) => relative(root, path));
+      known.set(name, named);
+    }
+    for (const next of named) reached.add(next);
   }
   return reached;
 }
