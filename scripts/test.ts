@@ -1,15 +1,17 @@
-// Runs the test suite: every *.test.ts of the workspaces, or those that are chosen (`suite/choose-tests.ts`).
+// Runs the test suite: every *.test.ts of the workspaces but those that go deeper than each run needs, or those that are chosen
+// (`suite/choose-tests.ts`).
 //
 // A file in which nothing failed but waits for a page is run once more, alone, when all others are done: on a busy machine of two cores a
 // browser can be late. It must pass then, and the end of the output names it. Whatever was there and was wrong fails at once, and so does
 // every test without a browser.
 //
-// A whole run also fails when the service has answered some error of its table in none of the processes (`suite/answered-errors.ts`).
+// A whole run (`--deep`) also fails when the service has answered some error of its table in none of the processes (`suite/answered-errors.ts`).
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { TEST_DEPTH } from '@pestle/testbed/depth';
 import { ANSWERED_FOLDER, unreached } from './suite/answered-errors.ts';
 import { chooseTests } from './suite/choose-tests.ts';
 import type { Failure } from './suite/failures.ts';
@@ -36,11 +38,19 @@ const answered = mkdtempSync(join(tmpdir(), 'pestle-answered-'));
 /** Four at a time: of two, a quarter of two cores is idle while they wait for a browser, a disk or a clock. */
 function run(chosen: readonly string[], atOnce: 1 | 4): { passed: boolean; failed: readonly Failure[] } {
   const folder = makeTestFolder();
-  const env = { ...process.env, NODE_COMPILE_CACHE: cache, TMPDIR: folder, [ANSWERED_FOLDER]: answered };
+  const env = {
+    ...process.env,
+    NODE_COMPILE_CACHE: cache,
+    TMPDIR: folder,
+    [ANSWERED_FOLDER]: answered,
+    [TEST_DEPTH]: given.length === 0 ? 'share' : 'whole',
+  };
   const report = join(folder, 'failures.ndjson');
   const { status } = spawnSync(
     process.execPath,
     [
+      // Its default grows from one megabyte in each process: a tenth of the time that test files compute is collecting garbage meanwhile.
+      '--min-semi-space-size=16',
       '--import',
       pathToFileURL(join(root, 'scripts', 'suite', 'record-answered.ts')).href,
       '--test',
@@ -71,7 +81,8 @@ if (!passed && isLate) {
     console.log(`\nPassed the second time only: ${failed.map(({ name }) => name).join('; ')}`);
 } else process.exitCode = passed ? 0 : 1;
 
-if (given.length > 0) console.log('\nWhether the tests reach every error is judged by a whole run.');
+if (given.join(' ') !== '--deep')
+  console.log('\nWhether the tests reach every error is judged by a whole run: npm test -- --deep.');
 else {
   const { ERRORS } = await import('@pestle/service/kernel');
   const missed = unreached(Object.keys(ERRORS), answered);

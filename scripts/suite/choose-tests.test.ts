@@ -25,6 +25,7 @@ write('packages/rules/src/codes/ids.ts', 'export const ids = 1;');
 write('packages/rules/src/sig.ts', "export { ids } from './codes/ids.ts';");
 write('packages/rules/src/sig.test.ts', "import { ids } from './sig.ts';");
 write('packages/rules/src/alone.test.ts', 'export {};');
+write('packages/rules/src/all.deep.test.ts', 'export {};');
 write('packages/service/package.json', '{"name":"@pestle/service","exports":{"./*":"./src/*.ts"}}');
 write('packages/service/src/001.sql', 'select 1;');
 write('packages/service/src/main.ts', "const sig = await import('@pestle/rules/sig');");
@@ -49,8 +50,13 @@ if (skip === false) {
   git('commit', '-qm', 'first');
 }
 
-test('all, or by a word of the path', () => {
+test('all but what goes deeper, with that, or by a word of the path', () => {
+  const deep = 'packages/rules/src/all.deep.test.ts';
   assert.equal(chooseTests(root, []).length, 3);
+  assert.ok(!chooseTests(root, []).includes(deep));
+  assert.equal(chooseTests(root, ['--deep']).length, 4);
+  assert.ok(chooseTests(root, ['--deep']).includes(deep));
+  assert.deepEqual(chooseTests(root, ['all']), [deep]);
   assert.deepEqual(chooseTests(root, ['alone']), ['packages/rules/src/alone.test.ts']);
   assert.throws(() => chooseTests(root, ['--chnaged']), /no option --chnaged/);
 });
@@ -77,7 +83,7 @@ test('--changed: a file that is no TypeScript reaches its workspace, the lock ev
   write('README.md', 'words');
   assert.deepEqual(chooseTests(root, ['--changed']), ['e2e/page.test.ts']);
   write('package-lock.json', '{}');
-  assert.equal(chooseTests(root, ['--changed']).length, 3);
+  assert.equal(chooseTests(root, ['--changed']).length, 4);
 });
 
 test('the files that drive a browser here are found: every suite of pages is among them', () => {

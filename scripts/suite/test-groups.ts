@@ -14,7 +14,7 @@ const LONG = /^(?:e2e|apps)\//;
  * repository as Git and the tools see it.
  */
 const ALONE =
-  /^(?:e2e\/(?:bad-input|crash|cuts|docs|one-truth|simulate|stop)\.test\.ts$|packages\/elements\/test\/(?!build\/)|scripts\/)/;
+  /^(?:e2e\/(?:bad-input|crash|cuts|docs|one-truth|simulate|stop)(?:\.deep)?\.test\.ts$|packages\/elements\/test\/(?!build\/)|scripts\/)/;
 
 /**
  * What the test runner is given for these files (relative to `root`, in order): files of one room that can share a process become one file,

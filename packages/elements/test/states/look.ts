@@ -1,6 +1,6 @@
 // Holds a page to what every state must be, in every look: sound for axe, nothing cut or wider than the page, focus in sight.
 import assert from 'node:assert/strict';
-import { assertAccessible, LOOKS, show } from '@pestle/testbed/browser/browser';
+import { assertAccessible, LOOKS_OF_RUN, show } from '@pestle/testbed/browser/browser';
 import type { Page } from 'playwright-core';
 
 /** More stops than any state has: what still goes on then goes round in a trap. */
@@ -11,9 +11,9 @@ const SCROLL_LOOKS = 10;
 const MIN_HEIGHT = 800;
 const NEXT_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
-/** Holds the page in all looks, and presses Tab through it in the last. Throws an assertion that names the state and the look. */
+/** Holds the page in all looks of this run, and presses Tab through it in the last. Throws an assertion that names the state and the look. */
 export async function assertEveryLook(page: Page, name: string): Promise<void> {
-  for (const look of LOOKS) {
+  for (const look of LOOKS_OF_RUN) {
     const label = `${name}, ${look.scheme}, ${look.width} px`;
     await show(page, look);
     await showWhole(page, look.width);

@@ -12,7 +12,7 @@ import { digestOf, openGraphTestbed } from '@pestle/testbed/graphql/graphql-test
 import type { Filling, RootField, Slot } from '@pestle/testbed/graphql/schema-walk';
 import { argumentsOf, documentOf, rootFields, slotsOf } from '@pestle/testbed/graphql/schema-walk';
 import type { OpenedStore } from '@pestle/testbed/stores/both-stores';
-import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
+import { EVERY_STORE } from '@pestle/testbed/stores/both-stores';
 import type { ExecutionResult } from 'graphql';
 import type { Failure } from '../kernel/errors.ts';
 import { schema } from './schema/schema.ts';
@@ -22,7 +22,7 @@ const CANARY = 'Zebulonquist';
 /** As long, and of nobody. */
 const NOBODY = 'Yarrowbridge';
 
-for (const { name, skip, open } of BOTH_STORES) {
+for (const { name, skip, open } of EVERY_STORE) {
   describe(`isolation on the ${name}`, { skip }, () => {
     let opened: OpenedStore;
     let testbed: GraphTestbed;

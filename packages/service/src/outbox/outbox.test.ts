@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addOrganizations, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
-import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
+import { EVERY_STORE } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
 import { enqueue, FAX_LANE, release } from './outbox.ts';
 
-for (const { name, open, skip } of BOTH_STORES)
+for (const { name, open, skip } of EVERY_STORE)
   describe(`the outbox on the ${name}`, { skip }, () => {
     test('F12: a pause begins when it is asked for, and not when the transaction began that waited for a lock', async (context) => {
       const opened = await open();

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OrganizationId } from '@pestle/rules/ids';
 import { addOrganizations, OTHER_ORGANIZATION, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
-import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
+import { EVERY_STORE } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
 import { SQLSTATE, sqlState } from '../kernel/failures/sql-errors.ts';
 import { runStatement } from './kysely-store.ts';
@@ -36,7 +36,7 @@ const countEntries: Step = {
   values: [],
 };
 
-for (const { name, skip, open } of BOTH_STORES) {
+for (const { name, skip, open } of EVERY_STORE) {
   describe(`scopes of the store on the ${name}`, { skip }, () => {
     let store: Store;
     let close: () => Promise<void>;

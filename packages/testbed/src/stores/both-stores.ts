@@ -1,5 +1,6 @@
 // Both stores that the service runs on, for rules that hold on each: the embedded one, and PostgreSQL where it is installed.
 import type { Connection, Store } from '@pestle/service/store';
+import { depthOf } from '../depth.ts';
 import { skipWithoutPostgres } from './postgres-server.ts';
 import { openPostgresTestStore, openTestStore } from './test-store.ts';
 
@@ -18,14 +19,29 @@ export interface StoreKind {
   readonly open: () => Promise<OpenedStore>;
 }
 
-export const BOTH_STORES: readonly StoreKind[] = [
-  {
-    name: 'embedded store',
-    skip: false,
-    open: async () => {
-      const store = await openTestStore();
-      return { store, asOwner: (work) => store.asOwner(work), close: () => store.close() };
-    },
+const EMBEDDED: StoreKind = {
+  name: 'embedded store',
+  skip: false,
+  open: async () => {
+    const store = await openTestStore();
+    return { store, asOwner: (work) => store.asOwner(work), close: () => store.close() };
   },
-  { name: 'PostgreSQL', skip: skipWithoutPostgres, open: () => openPostgresTestStore() },
-];
+};
+
+const POSTGRES: StoreKind = {
+  name: 'PostgreSQL',
+  skip: skipWithoutPostgres,
+  open: () => openPostgresTestStore(),
+};
+
+/** For what the store itself promises, which a plain `npm test` tries on each, too. */
+export const EVERY_STORE: readonly StoreKind[] = [EMBEDDED, POSTGRES];
+
+/**
+ * For the rules of a room. A plain `npm test` tries them on PostgreSQL alone, where it is installed: there others write at the same time. Most of
+ * what it runs besides stands on the embedded store.
+ */
+export const BOTH_STORES: readonly StoreKind[] = depthOf({
+  whole: EVERY_STORE,
+  share: skipWithoutPostgres === false ? [POSTGRES] : EVERY_STORE,
+});

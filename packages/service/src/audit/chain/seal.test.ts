@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrganizationId } from '@pestle/rules/ids';
 import { addOrganizations, OTHER_ORGANIZATION, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import type { OpenedStore } from '@pestle/testbed/stores/both-stores';
-import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
+import { EVERY_STORE } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
 import { SQLSTATE, sqlState } from '../../kernel/failures/sql-errors.ts';
 import { systemPorts } from '../../kernel/ports.ts';
@@ -34,7 +34,7 @@ const write = (tx: Tx, orgId: OrganizationId, id: string): Promise<void> =>
     detail: { place: id, number: 1.5, nothing: null },
   });
 
-for (const { name, skip, open } of BOTH_STORES) {
+for (const { name, skip, open } of EVERY_STORE) {
   describe(`the audit chain on the ${name}`, { skip }, () => {
     let opened: OpenedStore;
     let store: Store;

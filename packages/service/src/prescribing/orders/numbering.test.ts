@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OrganizationId } from '@pestle/rules/ids';
 import { isOrderNumber } from '@pestle/rules/order-number';
-import { BOTH_STORES, type OpenedStore } from '@pestle/testbed/stores/both-stores';
+import { EVERY_STORE, type OpenedStore } from '@pestle/testbed/stores/both-stores';
 import { skipWithoutPostgres, startPostgres } from '@pestle/testbed/stores/postgres-server';
 import { sql } from 'kysely';
 import { openMemoryStore } from '../../store/embedded/embedded-store.ts';
@@ -98,7 +98,7 @@ async function freeOfThree(tx: Tx): Promise<string | null> {
   return rows[0]?.number ?? null;
 }
 
-for (const { name, skip, open } of BOTH_STORES)
+for (const { name, skip, open } of EVERY_STORE)
   describe(`${name}: the number of a new order`, { skip }, () => {
     let opened: OpenedStore;
     before(async () => {

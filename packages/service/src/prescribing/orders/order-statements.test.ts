@@ -14,7 +14,7 @@ import {
   PHARMACY,
   reviewedDraft,
 } from '@pestle/testbed/practice/practice';
-import { BOTH_STORES } from '@pestle/testbed/stores/both-stores';
+import { EVERY_STORE } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
 import { makeId, systemPorts } from '../../kernel/ports.ts';
 import { electronicLane, electronicLaneSql, invitationId, invitationIdSql } from '../../outbox/outbox.ts';
@@ -23,7 +23,7 @@ import { IllegalMoveError } from './fills.ts';
 import { selectableLane } from './lane.ts';
 import { prescriberOrderNumber, prescriberOrderNumberSql } from './order-number.ts';
 
-for (const { name, skip, open } of BOTH_STORES) {
+for (const { name, skip, open } of EVERY_STORE) {
   describe(`statements of orders on the ${name}`, { skip }, () => {
     let practice: Practice;
     let close: () => Promise<void>;
