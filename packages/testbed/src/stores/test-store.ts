@@ -96,12 +96,16 @@ const QUICK = ['fsync=off'];
  * A migrated PostgreSQL store on a server of its own, whose cluster is copied from the first one that was made.
  *
  * @param settings Lines of `postgresql.conf`. What is measured wants `[]`, the server as it comes, which flushes what it commits.
+ * @param options How the store is opened, where a test would otherwise wait for one of its bounds.
  */
-export async function openPostgresTestStore(settings: readonly string[] = QUICK): Promise<PostgresTestStore> {
+export async function openPostgresTestStore(
+  settings: readonly string[] = QUICK,
+  options: Parameters<typeof openPostgresStore>[1] = {},
+): Promise<PostgresTestStore> {
   const server = await startPostgres(settings, await migratedCluster());
   const asOwner = <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
     withPostgresOwner(server.ownerUrl('pestle'), work);
-  const store = sealStore(openPostgresStore(server.serviceUrl('pestle')), TEST_DATA_KEYS);
+  const store = sealStore(openPostgresStore(server.serviceUrl('pestle'), options), TEST_DATA_KEYS);
   return {
     store,
     server,

@@ -18,6 +18,8 @@ export interface PostgresOptions {
   readonly connectionsMax?: number;
   /** For tests; `connectionSilenceMs` of the limits otherwise. */
   readonly silenceMs?: number;
+  /** For tests; `lockTimeoutMs` of the limits otherwise. */
+  readonly lockTimeoutMs?: number;
 }
 
 /** Opens the pool; connections are made when they are needed, so this does not fail when the server is away (`ping` does). */
@@ -27,7 +29,7 @@ export function openPostgresStore(url: string, options: PostgresOptions = {}): S
       connectionString: url,
       max: options.connectionsMax ?? STORE_LIMITS.postgresConnectionsMax,
       statement_timeout: STORE_LIMITS.statementTimeoutMs,
-      lock_timeout: STORE_LIMITS.lockTimeoutMs,
+      lock_timeout: options.lockTimeoutMs ?? STORE_LIMITS.lockTimeoutMs,
       idle_in_transaction_session_timeout: STORE_LIMITS.idleInTransactionTimeoutMs,
       options: '-c role=app -c timezone=UTC',
       types,

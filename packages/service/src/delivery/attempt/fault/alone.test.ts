@@ -6,7 +6,7 @@ import { type DeliveryTestbed, openDeliveryTestbed } from '@pestle/testbed/deliv
 import { PATIENCE_MS } from '@pestle/testbed/patience';
 import { BOTH_STORES, type OpenedStore } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
-import { isUnavailable, sqlState } from '../../../kernel/failures/sql-errors.ts';
+import { isUnavailable } from '../../../kernel/failures/sql-errors.ts';
 import type { FillRow, OrderRecord } from '../../../prescribing/inside.ts';
 
 const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';
@@ -175,41 +175,6 @@ for (const { name, skip, open } of BOTH_STORES)
         const { attempts } = await testbed.delivery.queue.attempts(id);
         assert.deepEqual([attempts.map(({ outcome }) => outcome), arrived(fill).length], [['ACCEPTED'], 1]);
       }
-    });
-
-    test('who waits for a lock that another holds counts nothing, while others come through', {
-      // On the embedded store nobody waits for a lock: one transaction runs at a time.
-      skip: name !== 'PostgreSQL',
-    }, async () => {
-      await testbed.delivery.dispatcher.start();
-      const { order: before } = await testbed.order(ACCEPTS);
-      await testbed.until(before.id, ({ fills: [one] }) => one?.state === 'SENT');
-      const bad = await waiting(ACCEPTS);
-      const errors = testbed.errors.length;
-      const waited = () =>
-        testbed.errors.slice(errors).filter((error) => sqlState(error) === '55P03').length >= 2 || undefined;
-      await opened.asOwner(async (tx) => {
-        await sql`begin`.execute(tx);
-        const held = await sql`select key from lane where key = ${`pharmacy:${ACCEPTS}`} for update`.execute(
-          tx,
-        );
-        assert.equal(held.rows.length, 1);
-        await testbed.delivery.dispatcher.start();
-        const startedAt = performance.now();
-        while (waited() === undefined && performance.now() - startedAt < PATIENCE_MS) {
-          const { fills: sent } = await testbed.order(JSON_2023011);
-          await hurriedUntil(async () => (await fillNow(sent[0] as FillRow)).state === 'SENT' || undefined);
-        }
-        await sql`commit`.execute(tx);
-      });
-      assert.ok(waited(), 'twice');
-      assert.deepEqual(
-        (await rows()).filter(({ faults, held }) => faults > 0 || held),
-        [],
-      );
-      await hurriedUntil(async () => (await fillNow(bad.fill)).state === 'SENT' || undefined);
-      assert.notEqual((await fillNow(bad.fill)).channel, 'fax');
-      assert.equal(arrived(bad.fill).length, 1);
     });
 
     test('a store that fails all rows counts for none: nothing goes by fax or to a person, and all leave once it serves again', async () => {
