@@ -210,9 +210,10 @@ export class PatientWorkflow {
             }</div>`
           : html`<div class="both">${open ? html`<div class="column">${this.#form.render()}</div>` : nothing}
       <div class="column ${open ? 'side' : 'whole'}">
-          ${this.#sheet.render(this.#drafts.render(), live)}
+          <div class="rest">${this.#sheet.render(this.#drafts.render(), live)}
           ${open && config.enableOrder ? this.#pharmacy.render() : nothing}
-          ${this.#review.part?.renderSummary() ?? nothing}${this.#gate.part?.whoSigns() ?? nothing}${this.#bar.render()}
+          ${this.#review.part?.renderSummary() ?? nothing}</div>
+          <div class="end">${this.#gate.part?.whoSigns() ?? nothing}${this.#bar.render()}</div>
         </div></div>${open && config.enableOrder ? (this.#saved.part?.render() ?? nothing) : nothing}${
           config.enableCombineAndDuplicate && patient.record !== null
             ? html`<div class="column whole">${this.#recent.render()}</div>`

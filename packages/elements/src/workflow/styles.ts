@@ -6,7 +6,7 @@ const WIDE = '720px';
 export const workflowStyles = css`
   :host { padding: 12px; }
   .workflow { display: flex; flex-direction: column; gap: 12px; }
-  .both, .column.side { display: contents; }
+  .both, .column.side, .rest, .end { display: contents; }
   .column { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); align-content: start; min-inline-size: 0; }
 
   .banner {
@@ -56,8 +56,10 @@ export const workflowStyles = css`
     /* The order stays in sight beside the form, and goes with it: what stands under both is never covered. */
     .both { display: grid; gap: 12px; grid-template-columns: minmax(0, 1.52fr) minmax(0, 1fr); align-items: start; }
     .both > .whole { grid-column: 1 / -1; }
-    /* In sight with all that it holds, the button at its end: what is too high scrolls in it. */
-    .column.side { display: grid; position: sticky; inset-block-start: 12px; max-block-size: calc(100dvh - 24px); overflow: auto; scrollbar-width: thin; }
+    .column.side { display: grid; position: sticky; inset-block-start: 12px; }
+    /* What is too high scrolls in itself, above signer and button: these stand at the window's edge, however long the order is. */
+    .side > .rest { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); max-block-size: calc(100dvh - 120px); overflow: auto; scrollbar-width: thin; }
+    .side > .end { display: grid; gap: 8px; position: sticky; inset-block-end: 0; z-index: 5; padding-block-end: 12px; background: var(--_bg); }
     .pending { padding-block: 10px; }
     .pending .draft { padding-block: 8px; gap: 4px; }
     .pending .acts > button { min-block-size: var(--_row); padding: 2px 10px; border-color: transparent; background: none; color: var(--_accent); font-size: 0.9375em; }

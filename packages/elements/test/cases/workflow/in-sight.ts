@@ -122,6 +122,36 @@ test('U1: at 1280×800 a third medicine with a duplicate, a missing allergy and 
   await page.close();
 });
 
+test('U1: at 1280×800 signer and button stand in sight with every tab, coverage and a liquid in the order, however long it is', async () => {
+  const workflow = await wide({
+    'patient-id': await newPatient(practice.ask, { preferredPharmacyId: practice.local.id }),
+    'enable-order': 'true',
+    'enable-coverage-check': 'true',
+    'enable-send-to-patient': 'true',
+    'enable-local-pickup': 'true',
+    'enable-delivery-pharmacies': 'true',
+    'initial-prescriptions': initial(
+      practice.lisinopril,
+      practice.metformin,
+      await treatmentOf(practice.ask, 'levetiracetam 500 mg/5 mL oral solution'),
+      await treatmentOf(practice.ask, 'atorvastatin 20 mg oral tablet'),
+    ),
+  });
+  const { page } = workflow;
+  await workflow.pending.nth(3).waitFor();
+  await page.getByRole('tab', { name: 'Local Pickup' }).click();
+  await page.getByText(practice.local.name).first().waitFor();
+  for (const place of [workflow.button(/^Send Order/), page.getByText('Elena Rivera signs')])
+    assert.ok(await inSight(place, WIDE), String(place));
+  assert.equal(await page.evaluate('scrollY'), 0);
+  // What the button stands over comes out from under it with the focus.
+  await workflow.button(/^Delete atorvastatin/).focus();
+  const last = await workflow.button(/^Delete atorvastatin/).boundingBox();
+  const end = await page.getByText('Elena Rivera signs').boundingBox();
+  assert.ok(last !== null && end !== null && last.y + last.height <= end.y, 'the last row can be reached');
+  await page.close();
+});
+
 test('U1: at 1280×800 the review of three lines with their reasons shows whom it is for, the signer and the act without scrolling', async () => {
   const patientId = await newPatient(practice.ask, {
     allergies: [{ substance: 'sulfa', reaction: 'rash', severity: 'MILD' }],
