@@ -138,7 +138,7 @@ export class PrescribeWorkflowElement extends NestedShell {
   declare diagnosisCodes: readonly DiagnosisCode[] | string | null;
   /** The supervising prescriber. JSON. @attr supervisor */
   declare supervisor: Supervisor | string | null;
-  /** What the patient does not tolerate, as the page knows it: shown beside the record, and recorded by the person's own press. JSON array. @attr allergies */
+  /** What the patient does not tolerate, as the page knows it: shown beside the record, and recorded by the person's own press, without which nothing can be reviewed. JSON array. @attr allergies */
   declare allergies: readonly KnownAllergy[] | string | null;
   /** What the patient takes, as the page knows it: shown, and recorded likewise. JSON array. @attr medications */
   declare medications: readonly KnownMedication[] | string | null;

@@ -32,6 +32,7 @@ export function leadTo(
       return void host.state.resume().then(() => submit());
     case 'prescriber':
     case 'attestation':
+    case 'stated':
       return void focusOn(host, location.in);
     case 'saved':
       return void focusOn(host, SAVED);

@@ -4,13 +4,13 @@ import { FindAllergens } from '@pestle/client/documents/screening';
 import { formatDate } from '@pestle/rules/dates';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { WorkflowConfig } from '../../attributes/workflow-config.ts';
 import { field, selectField, textField } from '../../kit/fields/field.ts';
 import { focusOn } from '../../kit/host.ts';
 import { icon, note } from '../../kit/look/icons.ts';
 import type { PatientRecord } from '../../records.ts';
 import type { AllergiesText } from '../../text/en/workflow/allergies.ts';
 import type { Part, WorkflowHost } from '../part.ts';
+import { notOnRecord } from '../state/page/page-statements.ts';
 import { FindAsTyped } from './find-as-typed.ts';
 import { type PatientChanges, RecordWriter } from './record-writer.ts';
 import { statedWords } from './words.ts';
@@ -27,6 +27,8 @@ type Written = {
 
 const EMPTY: Written = { substance: '', listed: null, reaction: '', severity: '' };
 const FIRST_FIELD = 'allergy-substance';
+/** Where a problem in `stated` is mended: the button that records what the page knows. */
+const FROM_PAGE = 'stated';
 
 export class AllergiesPart implements Part {
   readonly #host: WorkflowHost;
@@ -69,20 +71,19 @@ export class AllergiesPart implements Part {
     }${this.#fromPage(record)}`;
   }
 
-  /** Beside a medicine: that nobody asked, so that nothing is compared with them; what the page knows where no banner says it. */
+  /** Beside a medicine: that nobody asked, or that the page knows more, so that nothing is compared with it. */
   besideMedicine(): unknown {
     const { record } = this.#host.state.patient;
     if (record === null || this.#open !== null) return nothing;
-    // Without a banner there is no other place for what the page knows.
-    const known = this.#host.config.hidePatientCard ? this.#fromPage(record) : nothing;
+    const known = this.#fromPage(record, nothing);
     return html`${known === nothing ? nothing : note('warn', known)}${
       record.allergies === null ? note('warn', html`${this.#words.notAsked} ${this.#ways()}`) : nothing
     }`;
   }
 
   /** What the page knows that is not on record, and the press that records it. */
-  #fromPage(record: PatientRecord): unknown {
-    const { allergies, medications } = this.#unknown(record);
+  #fromPage(record: PatientRecord, id: unknown = this.#host.id(FROM_PAGE)): unknown {
+    const { allergies, medications } = notOnRecord(this.#host.config, record);
     const words = this.#words;
     const all = [
       ...allergies.map(({ substance }) => words.allergyOf(substance)),
@@ -90,14 +91,19 @@ export class AllergiesPart implements Part {
     ];
     if (all.length === 0) return nothing;
     return html` <strong class="warn">${icon('warn')} ${words.fromPage(all.join(', '))}</strong>
-      <button type="button" class="inline" @click=${() => void this.#record(record)}>${words.recordIt}</button>`;
+      <button type="button" class="inline" id=${id} @click=${() => void this.#record(record)}>${words.recordIt}</button>`;
   }
 
   /** The panel that writes them down. */
   render(): unknown {
     const open = this.#open;
-    if (open === null) return nothing;
-    const { text, id } = this.#host;
+    const { text, id, state, config } = this.#host;
+    if (open === null) {
+      // Without a banner there is no other place for what the page knows.
+      const { record } = state.patient;
+      const known = config.hidePatientCard && record !== null ? this.#fromPage(record) : nothing;
+      return known === nothing ? nothing : note('warn', known);
+    }
     const words = this.#words;
     const { kept, written } = open;
     return html`<section class="card" part="allergies" aria-labelledby=${id('allergies-title')}>
@@ -130,9 +136,14 @@ export class AllergiesPart implements Part {
     return this.#text();
   }
 
+  /** That none are known is not offered where the page knows one. */
   #ways(): TemplateResult {
     const words = this.#words;
-    return html`<button type="button" class="inline" @click=${() => void this.#none()}>${words.noneKnown}</button>
+    return html`${
+      this.#host.config.allergies.length > 0
+        ? nothing
+        : html`<button type="button" class="inline" @click=${() => void this.#none()}>${words.noneKnown}</button>`
+    }
       <button type="button" class="inline" @click=${() => {
         const { record } = this.#host.state.patient;
         if (record !== null) void this.#start(record);
@@ -231,23 +242,9 @@ export class AllergiesPart implements Part {
     await this.#write({ allergies: [] }, this.#words.savedNone);
   }
 
-  #unknown(record: PatientRecord): Pick<WorkflowConfig, 'allergies' | 'medications'> {
-    const { config } = this.#host;
-    const same = (one: string, other: string): boolean =>
-      one.trim().toLowerCase() === other.trim().toLowerCase();
-    return {
-      allergies: config.allergies.filter(
-        ({ substance }) => !(record.allergies ?? []).some((known) => same(known.substance, substance)),
-      ),
-      medications: config.medications.filter(
-        ({ name }) => !(record.medications ?? []).some((known) => same(known.name, name)),
-      ),
-    };
-  }
-
   /** What is on record stays; what is added is stated by the person who pressed. */
   async #record(record: PatientRecord): Promise<void> {
-    const { allergies, medications } = this.#unknown(record);
+    const { allergies, medications } = notOnRecord(this.#host.config, record);
     await this.#write(
       {
         ...(allergies.length === 0 ? {} : { allergies: [...(record.allergies ?? []), ...allergies] }),

@@ -9,7 +9,7 @@ export type ProblemLocation =
   | { readonly in: 'form'; readonly field?: FormField }
   | { readonly in: 'draft'; readonly draftId: string; readonly field?: FormField }
   | { readonly in: 'patient'; readonly field?: string }
-  | { readonly in: 'pharmacy' | 'prescriber' | 'page' | 'again' | 'attestation' | 'saved' };
+  | { readonly in: 'pharmacy' | 'prescriber' | 'page' | 'again' | 'attestation' | 'saved' | 'stated' };
 
 /** Codes of the state's own; the text has a sentence for each. Codes of the service come with a message of theirs. */
 export type OwnCode =
@@ -18,6 +18,7 @@ export type OwnCode =
   | 'PATIENT_UNKNOWN'
   | 'PATIENT_DECEASED'
   | 'NO_ADDRESS'
+  | 'NOT_ON_RECORD'
   | 'NO_DRAFTS'
   | 'DRAFTS_GONE'
   | 'NO_SAVED'

@@ -14,6 +14,38 @@ before(async () => {
 const WHY = 'Why it is prescribed all the same';
 
 describe('section 14: screening before the signature', () => {
+  test('allergies, medications: what the page knows stops the review until it is on record, and is then compared', async () => {
+    const amoxicillin = await treatmentOf(practice.ask, 'amoxicillin 500 mg oral capsule');
+    const { workflow, patientId } = await practice.openOrder({
+      'initial-prescriptions': initial(amoxicillin),
+      allergies: JSON.stringify([{ substance: 'penicillin', reaction: 'hives' }]),
+    });
+    const { page } = workflow;
+    await workflow.pending.first().waitFor();
+    await page.getByRole('button', { name: 'Record it' }).waitFor();
+    assert.equal(await workflow.button('None known').count(), 0, 'the page knows of one');
+    await workflow.button(/^Send Order/).click();
+    const summary = page.getByRole('group', { name: /to mend before/ });
+    await summary.getByText(/^What this page knows of the patient is not on record/).waitFor();
+    assert.equal(await workflow.button(/^Sign (?!out)/).count(), 0);
+    await summary.getByRole('button').first().click();
+    await page.locator('button:focus').getByText('Record it').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Allergies: penicillin (hives)').first().waitFor();
+    await workflow.button(/^Send Order/).click();
+    await page.getByLabel(WHY).waitFor();
+    await page
+      .getByText(/the record says penicillin/)
+      .first()
+      .waitFor();
+    const { patient } = await practice.ask<{ patient: { allergiesStated: { by: string | null } } }>(
+      'query($id: ID!) { patient(id: $id) { allergiesStated { by } } }',
+      { id: patientId },
+    );
+    assert.notEqual(patient.allergiesStated.by, null, 'by the person who pressed');
+    await page.close();
+  });
+
   test('a severe interaction is asked about in words; by keys alone a reason is chosen, read in the review, and signed', async () => {
     const simvastatin = await treatmentOf(practice.ask, 'simvastatin 20 mg oral tablet');
     const ketoconazole = await treatmentOf(practice.ask, 'ketoconazole 200 mg oral tablet');

@@ -12,6 +12,7 @@ export const review = {
     PATIENT_LOADING: 'The patient is not loaded yet. Try again.',
     PATIENT_UNKNOWN: 'There is no patient with this id.',
     NO_ADDRESS: 'The patient needs an address.',
+    NOT_ON_RECORD: 'What this page knows of the patient is not on record: nothing was compared with it.',
     DRAFTS_GONE:
       'These drafts were signed, deleted or changed elsewhere, perhaps in another tab. Nothing was sent from here.',
     DRAFTS_LOADING: 'The pending order is not loaded yet. Try again.',

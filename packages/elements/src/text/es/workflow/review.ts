@@ -11,6 +11,7 @@ export const review: ReviewText = {
     PATIENT_LOADING: 'El paciente aún no está cargado. Inténtelo de nuevo.',
     PATIENT_UNKNOWN: 'No hay ningún paciente con este identificador.',
     NO_ADDRESS: 'El paciente necesita una dirección.',
+    NOT_ON_RECORD: 'Lo que esta página sabe del paciente no está registrado: no se comparó nada con ello.',
     DRAFTS_GONE:
       'Estos borradores se firmaron, eliminaron o cambiaron en otro lugar. Desde aquí no se envió nada.',
     DRAFTS_LOADING: 'El pedido pendiente aún no está cargado. Inténtelo de nuevo.',

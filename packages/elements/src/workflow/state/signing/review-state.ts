@@ -4,6 +4,7 @@ import { asClientError } from '../../../kit/client-error.ts';
 import type { ReviewRecord } from '../../../records.ts';
 import type { ScreeningAnswer } from '../drafts/draft-fields.ts';
 import { formRules } from '../drafts/draft-fields.ts';
+import { notOnRecord } from '../page/page-statements.ts';
 import type { PatientState } from '../patient-state.ts';
 import type { FormField, Problem, ProblemLocation } from '../problem.ts';
 import { ownProblem } from '../problem.ts';
@@ -192,6 +193,8 @@ export class ReviewState {
       [...forbidden.treatments],
       forbidden.blocked,
       config.allowOffCatalogSearch,
+      config.allergies,
+      config.medications,
     ]);
   }
 
@@ -205,6 +208,9 @@ export class ReviewState {
       ...forbidden.problems(),
       ...this.subject.problems(unsaved, this.renewed),
     ];
+    // It is compared with nothing, and nobody would be told that it was not.
+    if (patient.record !== null && Object.values(notOnRecord(config, patient.record)).flat().length > 0)
+      problems.push(ownProblem('NOT_ON_RECORD', { in: 'stated' }));
     const hasAddress = patient.record?.address !== null || config.address !== null;
     if (config.enableOrder && !config.optionalPatientAddress && patient.record !== null && !hasAddress)
       problems.push(ownProblem('NO_ADDRESS', { in: 'patient', field: 'address' }));
