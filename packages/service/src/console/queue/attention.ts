@@ -28,11 +28,13 @@ export async function queueAttention(
       ...holds.map((hold) => html`<a href="${QUEUE_PATH}">${holdSentence(words, hold)}</a>`),
       ...(stuckNow === 0
         ? []
-        : [html`${to(`${QUEUE_PATH}/stuck`, stuckNow)} ${words.stuckNow} ${stuckLate}`]),
+        : [html`${words.stuckNow} ${to(`${QUEUE_PATH}/stuck`, stuckNow)}; ${words.stuckLate(stuckLate)}`]),
       ...(late === 0
         ? []
-        : [html`${to(QUEUE_PATH, late)} ${words.lateNow} ${instant(new Date(oldest).toISOString())}`]),
-      ...(heldLate === 0 ? [] : [html`${to(QUEUE_PATH, heldLate)} ${words.heldLate}`]),
+        : [
+            html`${words.lateNow} ${to(QUEUE_PATH, late)}; ${words.lateSince} ${instant(new Date(oldest).toISOString())}`,
+          ]),
+      ...(heldLate === 0 ? [] : [html`${words.heldLate} ${to(QUEUE_PATH, heldLate)}`]),
     ];
   } catch (error) {
     // They are bounded in time: then the page is there all the same.

@@ -33,3 +33,20 @@ for (const language of ['en', 'es'] as const)
       [true],
     );
   });
+
+test('one stuck prescription reads as well as many', async () => {
+  const stuckOf = (fills: number) =>
+    queueAttention(
+      { holds: async () => [] },
+      async () => ({ lanes: [], stuck: [{ reason: 'FAX_FAILED', fills, late: 1 }] }) as never,
+      { now: () => Date.parse(now) },
+      'en',
+    );
+  const texts = [await stuckOf(1), await stuckOf(3)].map(([line]) =>
+    line?.toString().replaceAll(/<[^>]*>/g, ''),
+  );
+  assert.deepEqual(texts, [
+    'Stuck prescriptions: 1; for too long: 1',
+    'Stuck prescriptions: 3; for too long: 1',
+  ]);
+});

@@ -68,6 +68,7 @@ const en = {
     `A fresh proof of who you are is needed here, and ${label} did not say that you just gave one. Sign in there again, or ask an administrator of your organization.`,
   or: 'or',
   forgotLink: 'Forgot your password?',
+  forgotAsk: 'Forgot your password? Ask an administrator of your organization.',
   forgottenTitle: 'Forgot your password?',
   forgotten: 'Enter your e-mail. If there is an account, it gets a link for a new password.',
   sendLink: 'Send the link',
@@ -206,6 +207,7 @@ const es: Texts = {
     `Aquí hace falta que demuestre de nuevo quién es, y ${label} no indicó que acabe de hacerlo. Inicie sesión allí de nuevo o pregunte a un administrador de su organización.`,
   or: 'o',
   forgotLink: '¿Olvidó su contraseña?',
+  forgotAsk: '¿Olvidó su contraseña? Pregunte a un administrador de su organización.',
   forgottenTitle: '¿Olvidó su contraseña?',
   forgotten:
     'Escriba su correo electrónico. Si existe una cuenta, recibirá un enlace para una nueva contraseña.',

@@ -22,7 +22,7 @@ export function passwordPage(
     readonly problem: string | null;
     /** What went well before. */
     readonly notice?: string | undefined;
-    /** Whether a new password can be asked for. */
+    /** Whether a new password can be asked for by mail; else an administrator is who helps. */
     readonly forgotten: boolean;
     /** Issuers of organizations that may vouch for the person instead. */
     readonly externals: readonly { readonly name: string; readonly label: string }[];
@@ -52,8 +52,8 @@ ${shown.externals.map(
 ${shown.externals.length > 0 && shown.withPassword ? html`<p class="or muted">${text.or}</p>` : null}
 ${shown.withPassword ? form(frame, 'password', fields) : null}
 ${
-  shown.forgotten && shown.withPassword
-    ? html`<p><a href="/account/forgotten" target="_blank" rel="noopener">${text.forgotLink}</a></p>`
+  shown.withPassword
+    ? html`<p>${shown.forgotten ? html`<a href="/account/forgotten" target="_blank" rel="noopener">${text.forgotLink}</a>` : html`<span class="small">${text.forgotAsk}</span>`}</p>`
     : null
 }
 ${cancelForm(frame)}`,
