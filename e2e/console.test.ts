@@ -69,6 +69,18 @@ test('A2: the way in leads through password and code to the page that was asked 
   await look('home');
 });
 
+test('tables of few columns are whole on a telephone: organizations, and the sessions of the console', async () => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  for (const path of ['/users', '/sessions']) {
+    await go(path);
+    const cut = await page
+      .locator('.wide')
+      .evaluateAll((tables) => tables.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+    assert.ok(cut.length > 0, `${path} has a table`);
+    assert.deepEqual(new Set(cut), new Set([0]), path);
+  }
+});
+
 test('a token is made, shown once and ended', async () => {
   await go('/tokens');
   await page.getByLabel('Name').fill('nightly report');
