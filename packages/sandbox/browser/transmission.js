@@ -144,14 +144,20 @@ function block(code, name) {
  */
 export function faxFigure(fax) {
   const path = `api/faxes/${encodeURIComponent(fax.faxId)}`;
-  const to = `${fax.pharmacyName ?? 'a number'} (${phone(fax.to)})`;
+  const name = fax.pharmacyName ?? 'a number';
+  const to = `${name} (${phone(fax.to)})`;
   return h(
     'figure',
     { class: 'fax', key: fax.faxId },
     h(
       'figcaption',
       {},
-      h('div', { class: 'row' }, h('strong', {}, `Fax to ${to}`), outcomeChip(fax.state)),
+      h(
+        'div',
+        { class: 'row' },
+        h('strong', {}, `Fax to ${name} (`, h('span', { class: 'whole' }, phone(fax.to)), ')'),
+        outcomeChip(fax.state),
+      ),
       h(
         'p',
         { class: 'meta' },

@@ -183,7 +183,11 @@ export function duration(from, to) {
   if (to === null) return 'running';
   const ms = Date.parse(to) - Date.parse(from);
   if (Number.isNaN(ms)) return '';
-  return ms < 1_000 ? `${ms}\u00a0ms` : `${(ms / 1_000).toFixed(1)}\u00a0s`;
+  if (ms < 1_000) return `${ms}\u00a0ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)}\u00a0s`;
+  const minutes = Math.round(ms / 60_000);
+  const rest = `${minutes % 60}\u00a0min`;
+  return minutes < 60 ? rest : `${Math.floor(minutes / 60)}\u00a0h ${rest}`;
 }
 
 /**
