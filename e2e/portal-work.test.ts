@@ -106,7 +106,7 @@ test('a patient is created, gets allergies and a pharmacy, and is found; a chang
   await page.getByText('Saved.').waitFor();
   await page.getByText('Penicillin').waitFor();
   await page.getByText('Latex').waitFor();
-  await page.getByRole('button', { name: 'Preferred pharmacy: Choose another' }).click();
+  await page.getByRole('button', { name: 'Preferred pharmacy: Choose one' }).click();
   await page.getByLabel('Name or town of the pharmacy').fill('Beacon Hill');
   await page.getByRole('button', { name: 'Find' }).click();
   await page.getByRole('button', { name: 'Use Beacon Hill Apothecary' }).click();

@@ -15,7 +15,7 @@ export { situationIcon } from './situation/icons.ts';
 export { liveLinkOf, liveMark } from './situation/live-link.ts';
 export type { Fact, ShownSituation } from './situation/situation-model.ts';
 export { isOver, shownSituation } from './situation/situation-model.ts';
-export { clockOf, situationChip, situationLines } from './situation/situation-view.ts';
+export { clockOf, situationChip, situationLines, unbroken } from './situation/situation-view.ts';
 export { statusLine, statusLineStyles } from './situation/status-line.ts';
 export type { Stop } from './situation/status-stops.ts';
 export { stopsOf } from './situation/status-stops.ts';

@@ -1,7 +1,7 @@
 // Owns how one item of the desk looks: its row, what can be done with it at once, and what is told of it when it is open.
 import type { Session } from '@pestle/client';
 import type { ShownAct } from '@pestle/elements/acts-views';
-import { buttonName, type Clock, momentText } from '@pestle/elements/views';
+import { buttonName, type Clock, momentText, unbroken } from '@pestle/elements/views';
 import { formatDate } from '@pestle/rules/dates';
 import { orderName } from '@pestle/rules/order-number';
 import { formatPhone } from '@pestle/rules/phone';
@@ -70,7 +70,7 @@ function facts({
       <td><button type="button" class="inline opener" data-row aria-expanded=${String(isOpen)} aria-label=${words.openOf(name, word)}
         @click=${toggle}>${name}</button>
         ${treatmentsOf(item).map((treatment) => html`<div>${medicationLine(treatment)}</div>`)}</td>
-      <td class="muted" dir="auto">${whyOf(item, shared, clock)}</td>
+      <td class="muted" dir="auto">${unbroken(whyOf(item, shared, clock))}</td>
       <td class="part age ${item.isLate ? 'late' : ''}">${spanText(clock.nowMs - Date.parse(item.since), words.days)}${item.isLate ? html` <span class="small">${words.late}</span>` : nothing}</td>
       <td class="part"><button type="button" class="inline owner" data-assign aria-label=${words.ownerOf(owner)} @click=${hand}>${owner}</button></td>
       <td class="part end">${
@@ -90,10 +90,10 @@ function peek({ item, words, shared, clock, form, told }: DeskRow): TemplateResu
   const phone = pharmacy?.phone ?? null;
   return html`<tr><td colspan=${COLUMNS}><div class="peek"><div class="page">
         ${form}
-        <p class="small muted">${words.since(momentText(item.since, clock))} ${words.lateAt(momentText(item.lateAt, clock))}
-          ${item.takenAt === null ? '' : words.takenBy(item.owner.name, momentText(item.takenAt, clock))}
+        <p class="small muted">${unbroken(words.since(momentText(item.since, clock)))} ${unbroken(words.lateAt(momentText(item.lateAt, clock)))}
+          ${item.takenAt === null ? '' : unbroken(words.takenBy(item.owner.name, momentText(item.takenAt, clock)))}
           ${item.order === null ? '' : html`<span class="whole">${orderName(item.order, shared.kit.language)}.</span>`}
-          ${item.patient === null ? '' : words.born(formatDate(item.patient.dateOfBirth, language()))}</p>
+          ${item.patient === null ? '' : unbroken(words.born(formatDate(item.patient.dateOfBirth, language())))}</p>
         ${pharmacy === null || phone === null ? nothing : html`<p>${words.call(pharmacy.name)} <a class="whole" href="tel:+1${phone}">${formatPhone(phone)}</a></p>`}
         ${!OF_THE_NUMBER.has(item.situation) || item.patient?.phone == null ? nothing : html`<p>${words.onFile} <a class="whole" href="tel:+1${item.patient.phone}">${formatPhone(item.patient.phone)}</a></p>`}
         <nav aria-label=${words.openOf(patientOf(item, words), words.title)}>${linksOf(item).map(([path, name]) => html`<a href=${path}>${words.links[name]}</a>`)}</nav>
@@ -102,6 +102,6 @@ function peek({ item, words, shared, clock, form, told }: DeskRow): TemplateResu
       <section aria-label=${words.notes}><h2>${words.notes}</h2>${
         item.notes.length === 0
           ? html`<p class="muted">${words.noNotes}</p>`
-          : html`<ul>${item.notes.map(({ at, by, text }) => html`<li><span class="small muted">${momentText(at, clock)}, ${by === null ? words.somebody : `${by.firstName} ${by.lastName}`}</span><div dir="auto">${text}</div></li>`)}</ul>`
+          : html`<ul>${item.notes.map(({ at, by, text }) => html`<li><span class="small muted">${unbroken(momentText(at, clock))}, ${by === null ? words.somebody : `${by.firstName} ${by.lastName}`}</span><div dir="auto">${text}</div></li>`)}</ul>`
       }</section></div></td></tr>`;
 }

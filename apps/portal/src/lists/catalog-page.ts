@@ -67,7 +67,7 @@ export class CatalogPage extends ListPage<ShownCatalog> {
         ${isAdmin ? html`<a href="/portal/policies">${words.toPolicies}</a>` : nothing}</p>
       ${this.staleNote()}${this.change.render()}
       ${catalogs.length < 2 ? nothing : this.#choice(catalogs, shown, words)}
-      ${shown === undefined ? html`<div class="card empty"><p>${words.none}</p></div>` : this.#list(rows, shown, session, all, isAdmin)}
+      ${shown === undefined ? html`<div class="card empty"><p>${words.none}</p>${isAdmin ? nothing : html`<p class="muted">${words.noneAsk}</p>`}</div>` : this.#list(rows, shown, session, all, isAdmin)}
       ${isAdmin ? html`<div class="pair">${shown === undefined ? nothing : this.#adding(rows, shown, session, words)}${this.#settings(shown, session, all)}</div>` : nothing}
     </div>`;
   }

@@ -34,7 +34,7 @@ export class DisabledPage extends ListPage<readonly Disabled[]> {
     const all = this.words;
     const words = all.disabled;
     const isAdmin = session.me?.roles.includes('ADMIN') === true;
-    return html`<div class="page"><h1>${words.title}</h1><p class="muted">${words.about}</p>
+    return html`<div class="page"><h1>${words.title}</h1><p class="muted">${words.about}${isAdmin ? nothing : ` ${words.ask}`}</p>
       ${this.staleNote()}${this.change.render()}
       ${isAdmin ? this.#search(disabled, session, words) : nothing}
       <p class="visually-hidden" role="status">${words.found(disabled.length)}</p>

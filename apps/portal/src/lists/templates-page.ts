@@ -75,7 +75,7 @@ export class TemplatesPage extends ListPage<readonly Template[]> {
         <td><strong>${name}</strong></td>
         <td>${treatment === null ? nothing : medicationLine(treatment)}</td>
         <td class="muted">${instructions ?? ''}</td>
-        <td class="part">${personal ? words.mine : words.practice}</td>
+        <td class="part whole" data-label=${words.columns.whose}>${personal ? words.mine : words.practice}</td>
         <td class="part end">${mayEdit ? html`<button type="button" aria-expanded=${String(isOpen)} aria-label=${words.editOf(name)} @click=${() => this.#toggle(id)}>${words.edit}</button>` : nothing}</td>
       </tr>${isOpen ? html`<tr><td colspan="5">${this.#form(template, session, all)}</td></tr>` : nothing}`;
   }

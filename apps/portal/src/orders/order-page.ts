@@ -98,9 +98,10 @@ export class OrderPage extends SessionPage<Order> {
     );
     return html`<div class="page">
       <div class="head"><h1>${patient === null ? words.order : listedPatient(patient)}</h1>
+        ${patient === null ? nothing : html`<span class="muted whole">${words.born(formatDate(patient.dateOfBirth, language()))}</span>`}
         <span role="status">${statusOfCode(order.situation, shared)}</span>
         <span class="whole">${orderName(order, shared.kit.language)}</span>
-        <span class="muted">${words.of(momentText(order.createdAt, clock))}${patient === null ? '' : `, ${words.born(formatDate(patient.dateOfBirth, language()))}`}</span>
+        <span class="muted whole">${words.signed(momentText(order.createdAt, clock))}</span>
         ${patient === null ? nothing : html`<div class="end"><a class="button" href="/portal/patients/${patient.id}">${words.patient}</a></div>`}
       </div>
       ${this.staleNote()}
@@ -157,7 +158,7 @@ export class OrderPage extends SessionPage<Order> {
       <div class="head"><div>${medicationLine(treatment)}</div>${statusChip(shown.key, shared)}</div>
       ${situationLines(shown)}
       ${acts}
-      <p>${content.instructions}${content.liquidDose === null ? '' : ` (${content.liquidDose})`}</p>
+      <p class="directions" dir="auto">${content.instructions}${content.liquidDose === null ? '' : ` (${content.liquidDose})`}</p>
       <dl>
         ${fact(words.facts.quantity, quantityText(content.dispenseQuantity, content.dispenseUnit, shared.history))}
         ${fact(words.facts.days, content.daysSupply === null ? null : shared.history.days(content.daysSupply))}
@@ -166,7 +167,7 @@ export class OrderPage extends SessionPage<Order> {
         ${fact(words.facts.asNamed, treatment.description)}
         ${fact(words.facts.signer, `${prescriber.firstName} ${prescriber.lastName}${prescriber.credentials === null ? '' : `, ${prescriber.credentials}`} (NPI ${prescriber.npi})`)}
         ${fact(words.facts.preparer, preparer === null ? null : `${preparer.firstName} ${preparer.lastName}`)}
-        ${fact(words.facts.atPharmacy, fill.prescriberOrderNumber)}
+        ${fact(words.facts.atPharmacy, fill.prescriberOrderNumber, 'number')}
       </dl>
       <p><a href="/portal/prescriptions/${prescription.id}" aria-label=${words.prescriptionOf(medicationText(treatment))}>${words.prescription}</a></p>
     </li>`;
@@ -183,7 +184,7 @@ export class OrderPage extends SessionPage<Order> {
           ? html`<p>${words.noPharmacy}</p>`
           : html`<p><strong>${pharmacy.name}</strong></p>
             ${pharmacy.address === null ? nothing : html`<p>${pharmacy.address.street1}, ${pharmacy.address.city}, ${pharmacy.address.state} ${pharmacy.address.postalCode}</p>`}
-            ${pharmacy.phone === null ? nothing : html`<p><a href="tel:+1${pharmacy.phone}">${formatPhone(pharmacy.phone)}</a></p>`}`
+            ${pharmacy.phone === null ? nothing : html`<p><a class="whole" href="tel:+1${pharmacy.phone}">${formatPhone(pharmacy.phone)}</a></p>`}`
       }
       <dl>
         ${fact(words.facts.fax, pharmacy?.fax == null ? null : formatPhone(pharmacy.fax))}

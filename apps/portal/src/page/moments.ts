@@ -2,12 +2,12 @@
 
 const MINUTE_MS = 60_000;
 
-/** `2 h 10 min`, `3 days 4 h`; under a minute `0 min`. The units are read alike in both languages but for the days. */
+/** `2 h 10 min`, `3 days 4 h`, `1 day`; under a minute `0 min`. The units are read alike in both languages but for the days. */
 export function spanText(ms: number, days: (count: number) => string): string {
   const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
   const hours = Math.floor(minutes / 60);
   const whole = Math.floor(hours / 24);
-  if (whole > 0) return `${days(whole)} ${hours % 24}\u00a0h`;
+  if (whole > 0) return hours % 24 === 0 ? days(whole) : `${days(whole)} ${hours % 24}\u00a0h`;
   if (hours > 0) return `${hours}\u00a0h ${String(minutes % 60).padStart(2, '0')}\u00a0min`;
   return `${minutes}\u00a0min`;
 }

@@ -20,7 +20,7 @@ const tokens = css`
 `;
 
 const pageStyles = css`
-  h1 { font: inherit; font-size: 26px; line-height: 1.25; font-weight: 700; letter-spacing: -0.01em; margin: 0; }
+  h1 { overflow-wrap: break-word; font: inherit; font-size: 26px; line-height: 1.25; font-weight: 700; letter-spacing: -0.01em; margin: 0; }
   h1 .drug { font-size: 1em; }
   h2 { font-size: 16px; }
   .page { display: grid; gap: 14px; grid-template-columns: minmax(0, 1fr); }
@@ -32,18 +32,27 @@ const pageStyles = css`
   .card > h2 { font-size: 16px; }
   dl { display: grid; grid-template-columns: minmax(0, 1fr); }
   dt { color: var(--_muted); font-size: var(--_small); margin-block-start: 10px; }
+  /* One after the other, as in the elements: each is short, and its label says what it is. */
+  .facts { display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: var(--_small); color: var(--_muted); }
+  .facts dt, .facts dd { display: inline; }
   dd { overflow-wrap: anywhere; white-space: pre-wrap; }
   section > .note { margin-block: 8px; }
   .seal { margin-block-start: 16px; }
   .hash, code, pre { font-family: ui-monospace, Consolas, 'Liberation Mono', monospace; font-size: var(--_small); overflow-wrap: anywhere; }
   pre { white-space: pre-wrap; background: var(--_bg); border: 1px solid var(--_border); border-radius: var(--_radius); padding: 12px; margin: 0; }
-  ol.events { display: grid; gap: 8px; }
+  ol.events, ul.events { display: grid; gap: 8px; }
+  /* Below each other, however long the word of a status is. */
+  .dated { display: grid; gap: 2px 14px; align-items: baseline; grid-template-columns: minmax(0, 1fr); }
+  .dated > .state { justify-self: start; }
+  .directions { margin-block-start: 6px; }
+  @container (min-width: 560px) { .dated { grid-template-columns: 12em minmax(0, 1fr); } }
   .secrets { display: grid; gap: 8px; margin-block-end: 14px; }
-  ol.events li { border-block-start: 1px solid var(--_line); padding-block-start: 8px; }
+  :is(ol, ul).events li { border-block-start: 1px solid var(--_line); padding-block-start: 8px; }
   .applications { display: grid; gap: 8px; }
   .applications a { display: block; padding-block: 8px; }
   label { font-weight: 700; display: block; margin-block-end: 6px; }
   input:placeholder-shown { text-overflow: ellipsis; }
+  svc-prescribe-workflow { display: block; margin-inline: -12px; }
   textarea, input:not([type='checkbox'], [type='radio']), select { font: inherit; font-size: 16px; inline-size: 100%; min-block-size: var(--_target);
     padding: 6px 12px; border: 1px solid var(--_control); border-radius: var(--_radius); background: var(--_surface); color: var(--_fg); }
   textarea { min-block-size: 6.5em; font-family: ui-monospace, Consolas, 'Liberation Mono', monospace; font-size: var(--_small); }
@@ -53,7 +62,9 @@ const pageStyles = css`
   a.button { color: var(--_fg); }
   a.button.primary { color: var(--_on-accent); }
   button.quiet.danger { color: var(--_danger); }
-  .whole, .unbroken { white-space: nowrap; }
+  .whole, .unbroken, .number { white-space: nowrap; }
+  /* An id of 28 letters and digits stays on one line of a telephone. */
+  .number { font-size: 13px; }
   .mono { font-family: ui-monospace, Consolas, 'Liberation Mono', monospace; font-size: 0.93em; }
   fieldset { border: 0; padding: 0; margin: 0; display: grid; gap: 8px; min-inline-size: 0; }
   legend { font-weight: 700; padding: 0; margin-block-end: 6px; }
@@ -94,6 +105,7 @@ const listStyles = css`
   .filters { display: grid; gap: 10px 12px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9.5em), 1fr)); align-items: end; }
   .filters label { font-size: 13px; font-weight: 600; color: var(--_muted); }
   .search { position: relative; display: block; flex: 1 1 16em; max-inline-size: 26em; }
+  .head > .end:has(> .search) { flex: 1 1 24em; justify-content: flex-end; }
   .search > svg { position: absolute; inset-block-start: calc(50% - 8px); inset-inline-start: 12px; color: var(--_muted); }
   .search > input[type='search'] { padding-inline: 38px 40px; }
   .search > kbd { position: absolute; inset-block-start: calc(50% - 11px); inset-inline-end: 10px; color: var(--_muted); }
@@ -113,9 +125,14 @@ const listStyles = css`
     td, td:first-child, td:last-child { padding: 0; border: 0; flex: 1 0 100%; }
     td.part { flex: 0 1 auto; }
     td.part.end { margin-inline-start: auto; }
+    td.part.end.line { margin-inline-start: 0; flex: 1 0 100%; display: flex; flex-wrap: wrap; gap: 2px 14px; }
+    /* What the heading of its column says where there is room for one. */
+    td[data-label]:not(:empty)::before { content: attr(data-label) ': '; color: var(--_muted); }
     td:empty { display: none; }
     thead.sorting { display: none; }
-    .sort-choice { display: block; max-inline-size: 18em; }
+    .sort-choice { display: block; max-inline-size: 26em; }
+    .head > .end:has(> .search) { flex-basis: 100%; justify-content: flex-start; }
+    .search { flex-basis: 100%; }
     td button, td .button { min-block-size: 44px; font-size: 15px; }
     .head .end { margin-inline-start: 0; }
   }

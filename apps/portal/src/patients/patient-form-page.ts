@@ -1,6 +1,7 @@
 // The page that creates a patient or edits one: the same form as in the workflow, with the benefits.
 
-import type { Session } from '@pestle/client';
+import type { DataOf, Session } from '@pestle/client';
+import { PortalPatient } from '@pestle/client/documents/portal-patients';
 import {
   fieldStyles,
   initialText,
@@ -12,10 +13,12 @@ import {
   spanishPatientForm,
   type Text,
 } from '@pestle/elements/patient-form';
+import { formatDate } from '@pestle/rules/dates';
 import { todayIn } from '@pestle/rules/local-time';
 import type { TemplateResult } from 'lit';
-import { html, unsafeCSS } from 'lit';
+import { html, nothing, unsafeCSS } from 'lit';
 import { goTo } from '../navigate.ts';
+import { listedPatient } from '../page/moments.ts';
 import { SessionPage } from '../page/session-page.ts';
 import { portalStyles } from '../page/styles.ts';
 import { PageWords } from '../page/words.ts';
@@ -23,7 +26,10 @@ import { language } from '../preferences.ts';
 import type { Route } from '../routes.ts';
 import { patients as english, type PatientsText } from '../text/en/patients.ts';
 
-export class PatientFormPage extends SessionPage<true> {
+/** Whose record is edited; null where one is made. */
+type Edited = DataOf<typeof PortalPatient>['patient'] | null;
+
+export class PatientFormPage extends SessionPage<Edited> {
   static override styles = [...portalStyles, unsafeCSS(fieldStyles)];
   static override properties = { address: {}, route: {} };
   declare address: string;
@@ -51,10 +57,15 @@ export class PatientFormPage extends SessionPage<true> {
     return 'id' in this.route ? this.route.id : 'new';
   }
 
-  /** The form asks for what it edits by itself. */
-  protected override async load(): Promise<true> {
-    this.#text = await loadText(language());
-    return true;
+  /** The form asks for what it edits by itself; its heading says whose record that is. */
+  protected override async load(session: Session, signal: AbortSignal): Promise<Edited> {
+    const id = this.subject();
+    const [text, patient] = await Promise.all([
+      loadText(language()),
+      id === 'new' ? null : session.query(PortalPatient, { id }, { signal }).then((found) => found.patient),
+    ]);
+    this.#text = text;
+    return patient;
   }
 
   protected override isAwaited(): boolean {
@@ -67,7 +78,7 @@ export class PatientFormPage extends SessionPage<true> {
     this.#close();
   }
 
-  protected override show(_data: true, session: Session): TemplateResult {
+  protected override show(patient: Edited, session: Session): TemplateResult {
     if (this.#text.kit.language !== language())
       void loadText(language()).then((text) => {
         this.#text = text;
@@ -77,7 +88,9 @@ export class PatientFormPage extends SessionPage<true> {
     const isReady = session.state === 'ready';
     if (isReady && !this.#wasReady) form.resume();
     this.#wasReady = isReady;
-    return html`<div class="page"><h1>${this.subject() === 'new' ? this.#words.now.create : this.#words.now.edit}</h1>
+    const words = this.#words.now;
+    return html`<div class="page"><div class="head"><h1>${patient === null ? words.create : words.editOf(listedPatient(patient))}</h1>
+        ${patient === null ? nothing : html`<span class="muted whole">${words.born(formatDate(patient.dateOfBirth, language()))}</span>`}</div>
       ${this.staleNote()}${form.render()}${this.#live.render()}</div>`;
   }
 

@@ -4,7 +4,7 @@ import type { DataOf, InputOf, Session } from '@pestle/client';
 import { UpdatePatient } from '@pestle/client/documents/patients';
 import { PortalOrders } from '@pestle/client/documents/portal-orders';
 import { PortalPatient } from '@pestle/client/documents/portal-patients';
-import { momentText, note } from '@pestle/elements/views';
+import { momentText, note, unbroken } from '@pestle/elements/views';
 import { formatDate } from '@pestle/rules/dates';
 import { formatPhone } from '@pestle/rules/phone';
 import type { TemplateResult } from 'lit';
@@ -139,13 +139,13 @@ export class PatientPage extends SessionPage<Loaded> {
           situation,
           fills,
           pharmacy,
-        }) => html`<li class="head">${statusOfCode(situation, this.shared)}
+        }) => html`<li class="dated">${statusOfCode(situation, this.shared)}
           <div><a href="/portal/orders/${id}" data-row>${fills.map(({ prescription }, index) =>
             prescription === null
               ? nothing
               : html`${index === 0 ? '' : ', '}${medicationLine(prescription.treatment)}`,
           )}</a>
-          <div class="small muted">${[momentText(createdAt, clock), pharmacy?.name].filter(Boolean).join(', ')}</div></div></li>`,
+          <div class="small muted">${unbroken([momentText(createdAt, clock), pharmacy?.name].filter(Boolean).join(', '))}</div></div></li>`,
       )}</ul></section>`;
   }
 

@@ -111,8 +111,8 @@ export class PatientsPage extends SessionPage<Loaded> {
           <td><a href="/portal/patients/${patient.id}" data-row>${listedPatient(patient)}</a>${patient.deceased ? html` <span class="muted">(${words.deceased})</span>` : nothing}</td>
           <td class="part whole">${formatDate(patient.dateOfBirth, language())}</td>
           <td class="part">${words.sexes[patient.sex]}</td>
-          <td>${allergyLine(patient.allergies, words)}</td>
-          <td class="part muted">${momentText(lastOrder(patient), clock)}</td>
+          <td data-label=${allergies ?? nothing}>${allergyLine(patient.allergies, words)}</td>
+          <td class="part muted whole" data-label=${last ?? nothing}>${momentText(lastOrder(patient), clock)}</td>
           ${mayPrescribe ? html`<td class="part end">${prescribeLink(patient, words)}</td>` : nothing}
         </tr>`,
       )}</tbody></table></div>`;
@@ -162,7 +162,7 @@ export function allergyLine(
   allergies: readonly { readonly substance: string }[] | null,
   words: PatientsText,
 ): TemplateResult {
-  if (allergies === null) return html`<span class="warn">${words.notRecorded}</span>`;
+  if (allergies === null) return html`<span class="warn whole">${words.notRecorded}</span>`;
   if (allergies.length === 0) return html`<span class="muted">${words.noneKnown}</span>`;
   return html`<span class="danger">${allergies.map(({ substance }) => substance).join(', ')}</span>`;
 }

@@ -40,8 +40,9 @@ export class PreferredPharmacy {
 
   render(pharmacy: Pharmacy | null, around: Around): TemplateResult {
     const said = around.words.pharmacy;
+    const choose = pharmacy === null ? said.chooseFirst : said.choose;
     return html`<section class="card" aria-labelledby="pharmacy"><div class="head"><h2 id="pharmacy">${said.title}</h2>
-      ${this.#state === 'shown' ? html`<div class="end"><button type="button" class="quiet" aria-label="${said.title}: ${said.choose}" @click=${() => this.#open()}>${said.choose}</button></div>` : nothing}</div>
+      ${this.#state === 'shown' ? html`<div class="end"><button type="button" class="quiet" aria-label="${said.title}: ${choose}" @click=${() => this.#open()}>${choose}</button></div>` : nothing}</div>
       ${pharmacy === null ? html`<p class="muted">${said.none}</p>` : pharmacyLines(pharmacy)}
       ${this.#state === 'shown' ? nothing : this.#choice(pharmacy, around)}
     </section>`;

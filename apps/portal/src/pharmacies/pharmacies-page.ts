@@ -113,7 +113,7 @@ export class PharmaciesPage extends ChangingPage<Loaded> {
     <td class="muted">${address === null ? '' : `${address.street1}, ${address.city}, ${address.state} ${address.postalCode}`}</td>
     <td class="part whole">${phone === null ? '' : html`<a href="tel:+1${phone}">${formatPhone(phone)}</a>`}</td>
     <td class="part">${ways(pharmacy, words)}</td>
-    <td class="part end"><a class="whole" href="/portal/orders?pharmacy=${id}" data-row aria-label=${words.ordersOf(name)}>${words.orders}</a>
+    <td class="part end line"><a class="whole" href="/portal/orders?pharmacy=${id}" data-row aria-label=${words.ordersOf(name)}>${words.orders}</a>
       <div class="whole">${
         stopped === 0
           ? html`<span class="muted">${words.noProblems}</span>`

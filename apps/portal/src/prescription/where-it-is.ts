@@ -3,7 +3,7 @@
 import type { DataOf } from '@pestle/client';
 import type { PortalPrescription } from '@pestle/client/documents/portal';
 import type { Clock, Fact, ShownSituation } from '@pestle/elements/views';
-import { momentText, note } from '@pestle/elements/views';
+import { momentText, note, unbroken } from '@pestle/elements/views';
 import { triedText } from '@pestle/rules/delivery-words';
 import { formatPhone } from '@pestle/rules/phone';
 import { SITUATIONS } from '@pestle/rules/situations';
@@ -23,9 +23,15 @@ export interface RecordWords {
   readonly shared: SharedWords;
 }
 
-/** Nothing for what is not known. */
-export function fact(label: string, value: string | null): TemplateResult | typeof nothing {
-  return value === null || value === '' ? nothing : html`<dt>${label}</dt><dd>${value}</dd>`;
+/** Nothing for what is not known. `look` is a class of the value. */
+export function fact(
+  label: string,
+  value: string | null,
+  look: 'number' | '' = '',
+): TemplateResult | typeof nothing {
+  return value === null || value === ''
+    ? nothing
+    : html`<dt>${label}</dt><dd class=${look === '' ? nothing : look}>${unbroken(value)}</dd>`;
 }
 
 export function whereItIs(
@@ -51,9 +57,9 @@ export function whereItIs(
       ${allFacts(fill, situation.facts, clock, { words, shared }).map(({ label, value, phone }) =>
         phone === undefined
           ? fact(label, value)
-          : html`<dt>${label}</dt><dd><a href="tel:+1${phone}">${value}</a></dd>`,
+          : html`<dt>${label}</dt><dd><a href="tel:+1${phone}">${unbroken(value)}</a></dd>`,
       )}
-      ${fact(words.facts.atPharmacy, fill.prescriberOrderNumber)}
+      ${fact(words.facts.atPharmacy, fill.prescriberOrderNumber, 'number')}
       ${fact(words.facts.order, order?.id ?? null)}
       ${fact(words.facts.external, order?.externalId ?? null)}
     </dl>
@@ -64,7 +70,9 @@ export function whereItIs(
 function sentenceOf({ key, sentence }: ShownSituation): TemplateResult | typeof nothing {
   const { tone } = SITUATIONS[key];
   if (sentence === '') return nothing;
-  return tone === 'danger' || tone === 'warn' ? note(tone, sentence) : html`<p dir="auto">${sentence}</p>`;
+  return tone === 'danger' || tone === 'warn'
+    ? note(tone, unbroken(sentence))
+    : html`<p dir="auto">${unbroken(sentence)}</p>`;
 }
 
 /** Those that every view tells, and the two that only a record has room for. Only what arrived was sent; anything else was tried. */

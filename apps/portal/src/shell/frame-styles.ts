@@ -5,7 +5,7 @@ export const frameStyles = css`
   :host { background: var(--_bg); }
   .skip:not(:focus) { position: absolute; inline-size: 1px; block-size: 1px; min-block-size: 1px; min-inline-size: 1px; padding: 0; overflow: hidden; clip-path: inset(50%); }
   .portal { display: grid; min-block-size: 100vh; grid-template-columns: minmax(0, 1fr); grid-template-rows: auto 1fr; }
-  .nav { background: var(--_sunken); padding: 12px 10px; display: none; flex-direction: column; gap: 2px; }
+  .nav { background: var(--_sunken); padding: 12px 8px; display: none; flex-direction: column; gap: 2px; }
   .nav[data-open] { display: flex; grid-row: 2; }
   .nav[data-open] + main { display: none; }
   .brand { display: flex; align-items: center; gap: 10px; padding: 4px 8px 14px; font-weight: 700; line-height: 1.2; font-size: 16px; }
@@ -13,8 +13,8 @@ export const frameStyles = css`
   .logo { inline-size: 30px; block-size: 30px; border-radius: 8px; background: var(--_accent); color: var(--_on-accent); display: grid; place-items: center; flex: none; }
   .nav ul { display: grid; gap: 2px; }
   .nav li + li.first { border-block-start: 1px solid var(--_border); margin-block-start: 8px; padding-block-start: 8px; }
-  .nav li a { display: flex; align-items: center; gap: 10px; min-block-size: max(38px, var(--_target)); padding-inline: 10px; border: 1px solid transparent;
-    border-radius: var(--_radius); color: var(--_fg); text-decoration: none; font-size: 14.5px; }
+  .nav li a { display: flex; align-items: center; gap: 9px; min-block-size: max(38px, var(--_target)); padding-inline: 8px; border: 1px solid transparent;
+    border-radius: var(--_radius); color: var(--_fg); text-decoration: none; font-size: 14px; }
   .nav li a > svg { color: var(--_muted); flex: none; }
   .nav li a[aria-current] { background: var(--_surface); border-color: var(--_border); font-weight: 700; }
   .nav li a[aria-current] > svg { color: var(--_accent); }
@@ -31,7 +31,7 @@ export const frameStyles = css`
   .topbar b { flex: 1; min-inline-size: 0; line-height: 1.25; }
   .topbar button { padding: 0; inline-size: 44px; min-block-size: 44px; }
   .topbar span { font-size: 13px; color: var(--_muted); }
-  svc-client::part(sign-in) { max-inline-size: 34em; margin-inline: auto; }
+  svc-client::part(sign-in) { max-inline-size: min(34em, 100% - 64px); margin-inline: auto; }
   .plain { max-inline-size: 34em; margin-inline: auto; padding: 24px 16px; display: grid; gap: 16px; }
   dialog { border: 1px solid var(--_border); border-radius: 12px; background: var(--_surface); color: var(--_fg); padding: 20px; max-inline-size: min(26em, calc(100vw - 32px)); }
   dialog::backdrop { background: #0008; }

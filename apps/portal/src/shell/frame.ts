@@ -131,7 +131,7 @@ export class PortalFrame extends LitElement {
     const roles = (me?.roles ?? []).map((role) => text.roles[role] ?? role);
     const npi = me?.npi ?? null;
     return html`<div class="me"><div><b>${name}</b><div class="muted">${[...roles, ...(npi === null ? [] : [text.npi(npi)])].join(', ')}</div></div>
-      <p><a href="/account">${text.account}</a>
+      <p><a href="/account" target="_blank" rel="noopener">${text.account}</a>
         <button type="button" class="inline" @click=${() => void this.#session?.signOut({ everywhere: true })}>${portalIcon('out', 16)}${text.signOut}</button></p>
       <p role="group" aria-label=${text.language}>${LANGUAGES.map(
         ([

@@ -92,9 +92,9 @@ export class TeamPage extends SessionPage<readonly Person[]> {
     return html`<tr>
       <td><a href="/portal/team/${id}" data-row>${lastName}, ${firstName}</a><div class="small muted">${email}</div></td>
       <td class="part">${roles.map((role) => words.roles[role] ?? role).join(', ')}${active ? nothing : html` ${chip('off', words.inactive)}`}</td>
-      <td class="part mono">${npi ?? nothing}${roles.includes('PRESCRIBER') && missing.length > 0 ? html`<div class="warn small">${words.lacks}: ${missing.length}</div>` : nothing}</td>
-      <td class="part">${secondFactor === 'REQUIRED' ? html`<span class="warn">${words.factors[secondFactor]}</span>` : words.factors[secondFactor]}</td>
-      ${isAdmin ? html`<td class="part end muted">${lastSignInAt === null ? words.never : momentText(lastSignInAt, clock)}</td>` : nothing}
+      <td class="part mono" data-label=${npi === null ? nothing : words.columns.npi}>${npi ?? nothing}${roles.includes('PRESCRIBER') && missing.length > 0 ? html`<div class="warn small">${words.lacks}: ${missing.length}</div>` : nothing}</td>
+      <td class="part" data-label=${words.columns.factor}>${secondFactor === 'REQUIRED' ? html`<span class="warn">${words.factors[secondFactor]}</span>` : words.factors[secondFactor]}</td>
+      ${isAdmin ? html`<td class="part muted whole" data-label=${words.columns.seen}>${lastSignInAt === null ? words.never : momentText(lastSignInAt, clock)}</td>` : nothing}
     </tr>`;
   }
 }

@@ -22,16 +22,17 @@ export function situationChip(key: Situation, word: string): TemplateResult {
 /** Sentence, facts and alert, one under the other. */
 export function situationLines({ key, sentence, facts, alert }: ShownSituation): TemplateResult {
   const { tone } = SITUATIONS[key];
-  return html`${sentence === '' ? nothing : html`<div class=${tone === 'danger' ? 'danger small' : 'small'} dir="auto">${whole(sentence)}</div>`}
+  return html`${sentence === '' ? nothing : html`<div class=${tone === 'danger' ? 'danger small' : 'small'} dir="auto">${unbroken(sentence)}</div>`}
     ${facts.length === 0 ? nothing : html`<dl class="facts">${facts.map(fact)}</dl>`}
     ${alert === '' ? nothing : note('warn', alert)}`;
 }
 
-/** Dates, times and telephone numbers are not broken over lines. */
+/** `29-Nov-2026`, also with a time and in Spanish; `11:30 AM`; `617-555-0101`. */
 const UNBROKEN =
-  /(\d{2}-[A-Z][a-z]{2}-\d{4}(?: \d{1,2}:\d{2}\u00a0[^\s,:]+)?|\d{1,2}:\d{2}\u00a0[^\s,:]+|\d{3}-\d{3}-\d{4})/;
+  /(\d{2}-[A-Za-z]{3}-\d{4}(?: \d{1,2}:\d{2}\u00a0[^\s,:]+)?|\d{1,2}:\d{2}\u00a0[^\s,:]+|\d{3}-\d{3}-\d{4})/;
 
-function whole(text: string): unknown {
+/** A text whose dates, times and telephone numbers each stay on one line. */
+export function unbroken(text: string): unknown {
   return text
     .split(UNBROKEN)
     .map((piece, index) => (index % 2 === 0 ? piece : html`<span class="unbroken">${piece}</span>`));
@@ -39,7 +40,7 @@ function whole(text: string): unknown {
 
 function fact({ label, value, phone }: Fact): TemplateResult {
   return html`<div><dt>${label}:</dt>${' '}<dd><bdi>${
-    phone === undefined ? whole(value) : html`<a href="tel:+1${phone}">${whole(value)}</a>`
+    phone === undefined ? unbroken(value) : html`<a href="tel:+1${phone}">${unbroken(value)}</a>`
   }</bdi></dd></div>`;
 }
 

@@ -1,5 +1,6 @@
-// Holds a page to what every state must be, in every look: sound for axe, nothing cut or wider than the page, focus in sight.
+// Holds a page to what every state must be, in every look: sound for axe, nothing cut or wider than the page, no number broken over two lines, focus in sight.
 import assert from 'node:assert/strict';
+import { brokenNumbers } from '@pestle/testbed/browser/broken-numbers';
 import { assertAccessible, LOOKS_OF_RUN, show } from '@pestle/testbed/browser/browser';
 import type { Page } from 'playwright-core';
 
@@ -20,6 +21,7 @@ export async function assertEveryLook(page: Page, name: string): Promise<void> {
     await assertAccessible(page, label, { colorsOnly: look.scheme === 'dark' });
     await show(page, look);
     assert.deepEqual(await cutTexts(page), [], `${label}: text is cut`);
+    assert.deepEqual(await brokenNumbers(page), [], `${label}: a number is broken over two lines`);
   }
   await assertFocusInSight(page, `${name}, 320 px`);
 }

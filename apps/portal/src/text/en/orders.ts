@@ -30,7 +30,7 @@ export const orders = {
   clear: 'Show all orders',
   write: 'Write a prescription',
   order: 'Order',
-  of: (date: string) => `of ${date}`,
+  signed: (date: string) => `Signed ${date}`,
   born: (date: string) => `born ${date}`,
   way: 'Where it stands',
   stops: { signed: 'Signed' },

@@ -31,7 +31,7 @@ export const orders: OrdersText = {
   clear: 'Mostrar todos los pedidos',
   write: 'Escribir una receta',
   order: 'Pedido',
-  of: (date) => `del ${date}`,
+  signed: (date) => `Firmado ${date}`,
   born: (date) => `nacimiento ${date}`,
   way: 'Dónde está',
   stops: { signed: 'Firmado' },

@@ -6,6 +6,9 @@ export const actStyles = css`
   .acts.awaited { min-block-size: 44px; }
   .acts > button { flex: 0 1 auto; padding-inline: 12px; }
   .acts > button.grave { border-color: var(--_danger); color: var(--_danger); }
+  .again { gap: 6px; margin-block-start: 4px; }
+  .again > .acts { display: contents; }
+  .again > .act-panel { flex: 1 0 100%; }
   .act-panel button.primary.grave { background: var(--_danger); border-color: var(--_danger); color: var(--_surface); }
   .act-panel {
     display: grid; gap: 10px; grid-template-columns: minmax(0, 1fr); margin-block-start: 4px; padding: 12px;
@@ -19,7 +22,7 @@ export const actStyles = css`
   .ways .top { display: flex; flex-wrap: wrap; gap: 4px 12px; justify-content: flex-start; align-items: baseline; }
   .ways .about { flex: 1 1 20em; min-inline-size: 0; }
   .ways button { flex: 0 1 auto; max-inline-size: 100%; white-space: normal; }
-  @container svc (max-width: 479.98px) { .acts > button, .act-panel > .row > button, .ways button { flex: 1 1 8em; } }
+  @container svc (max-width: 479.98px) { .acts > button, .again > .row, .again > .row > button, .act-panel > .row > button, .ways button { flex: 1 1 7em; } }
   @media (hover: hover) and (pointer: fine) {
     @container svc (min-width: 720px) { .acts > button { min-block-size: 36px; padding-block: 4px; } .acts.awaited { min-block-size: 36px; } }
   }

@@ -39,10 +39,11 @@ export class HistoryCard implements Part {
         session,
         text: { ...text, situation: this.#words.of(text.kit.language) },
         portal: config.enableMedHistoryLinks ? session.apiUrl : null,
-        action: (record) => [
-          this.#acts?.(record),
-          config.enableMedHistoryRefillButton ? this.#refillButton(record) : nothing,
-        ],
+        // First, because the others come later: it must not move under the pointer.
+        action: (record) =>
+          config.enableMedHistoryRefillButton
+            ? html`<div class="row again">${this.#refillButton(record)}${this.#acts?.(record)}</div>`
+            : this.#acts?.(record),
       })}</div>
     </section>`;
   }

@@ -1,10 +1,10 @@
 // Owns how one finding looks, in the card and in the review: the sentence, what a service says besides and suggests, and the reason that is chosen.
-import { formatDate } from '@pestle/rules/dates';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { selectField, textField } from '../../kit/fields/field.ts';
 import type { ReviewedRecord } from '../../records.ts';
 import type { ScreeningText } from '../../text/en/workflow/screening.ts';
+import { wholeDate } from '../drafts/moment.ts';
 import type { WorkflowHost } from '../part.ts';
 import type { ScreeningAnswer } from '../state/drafts/draft-fields.ts';
 import { plainMarkdown } from './plain-markdown.ts';
@@ -110,7 +110,7 @@ export function checkedText(
   { source, dataDate }: { readonly source: string; readonly dataDate: string },
 ): string {
   const said = state.patient.record?.allergies === null ? words.checkedInteractions : words.checked;
-  return said(source, formatDate(dataDate, text.kit.language));
+  return said(source, wholeDate(dataDate, text.kit.language));
 }
 
 export function isWhole({ reason, text }: Chosen): boolean {

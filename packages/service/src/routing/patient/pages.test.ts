@@ -235,7 +235,7 @@ describe('Send to Patient', () => {
     assert.match(mail.text, /Mail Pharmacy/);
     assert.doesNotMatch(mail.text, /Closed Door|Test Pharmacy/);
     const nowhere = await telephone.post(`${visit}/find`, { way: 'pickup', place: '<b>99999</b>' });
-    assert.match(nowhere.text, /We do not know this place/);
+    assert.match(nowhere.text, /We do not know this place\. Write or check the 5 digits/);
     assert.doesNotMatch(nowhere.text, /<b>/);
     for (const pharmacy of [PRIVATE_PHARMACY, 'phr_01ABSENT000000000000000000', 'x']) {
       assert.equal((await telephone.post(`${visit}/confirm`, { pharmacy })).status, 422);
