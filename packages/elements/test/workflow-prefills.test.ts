@@ -320,3 +320,20 @@ test('pharmacy-id: an unknown one is told to the page, and the review says so', 
   assert.equal(page.state.pharmacy.selected?.id, PHARMACY);
   assert.ok(page.state.pharmacy.fixed);
 });
+
+test('W1: a dose above what is usual is told of a draft that came from the page, before any review', async () => {
+  const page = await openPage(await testbed.session(), await testbed.patient(), {
+    'initial-prescriptions': JSON.stringify([
+      initial(LISINOPRIL, { instructions: 'Take 12 tablets by mouth once daily.', dispenseQuantity: 360 }),
+    ]),
+  });
+  const [draft] = page.state.drafts.records;
+  assert.ok(draft !== undefined);
+  // The rules come when they are first asked for.
+  await until(() => page.state.form.contradictions(draft).length > 0);
+  const [problem, ...others] = page.state.form.contradictions(draft);
+  assert.deepEqual(others, []);
+  assert.equal(problem?.code, 'AMOUNTS_CONTRADICT');
+  assert.match(problem.message ?? '', /120 mg/);
+  assert.deepEqual(problem.location, { in: 'draft', draftId: draft.id, field: 'instructions' });
+});

@@ -83,7 +83,7 @@ export function inputToWrite(
 
 /** Where the numbers of a draft contradict its directions. */
 export function contradictionsOf(draft: DraftRecord, { patient }: Around): readonly Problem[] {
-  const found = checkDraft(inputOf(valuesOf(draft)), patient.today);
+  const found = foundOf(valuesOf(draft), patient, []);
   return located(found, true, (field) => ({ in: 'draft', draftId: draft.id, field }));
 }
 
