@@ -140,8 +140,9 @@ export class PatientWorkflow {
 
   /** Opens the review, as the button does; what staff prepared is handed over, and there is none. */
   async submit(): Promise<boolean> {
+    const { signer } = this.host.state;
     this.#sheet.close();
-    if (this.host.state.signer.role === 'staff') return (await this.#gate.load())?.handOver() ?? false;
+    if (signer.role === 'staff') return (await this.#gate.load())?.handOver() ?? false;
     return await this.#openReview('drafts');
   }
 

@@ -132,9 +132,8 @@ export class SearchPart implements Part {
   }
 
   #warning(): string | undefined {
-    if (this.#failure === undefined) return undefined;
     const { text } = this.#host;
-    return this.#failure.kind === 'offline' ? text.kit.offline : text.search.failed;
+    return this.#failure && (this.#failure.kind === 'offline' ? text.kit.offline : text.search.failed);
   }
 
   async #loadStart(patientId: string): Promise<void> {
@@ -293,6 +292,6 @@ export class SearchPart implements Part {
   #heading(group: string): string | undefined {
     if (group === WRITE) return writeHeading(this.#host.text, this.#hits.length === 0);
     const known = SEARCH_GROUPS.find((one): one is SearchGroup => one === group);
-    return known === undefined ? undefined : this.#host.text.search[known];
+    return known && this.#host.text.search[known];
   }
 }
