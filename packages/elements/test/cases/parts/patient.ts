@@ -5,6 +5,7 @@ import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Ask } from '@pestle/testbed/elements/records';
 import { asPerson, newPatient } from '@pestle/testbed/elements/records';
 import type { Locator, Page } from 'playwright-core';
+import { failing } from '../../states/scene.ts';
 import { pick } from '../../support/form-page.ts';
 import { oneTestbed } from '../../support/one-testbed.ts';
 import { hasFocus, open } from '../../support/part-page.ts';
@@ -240,6 +241,38 @@ describe('the patient', () => {
     await banner.getByText('Takes nothing else').waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await banner.getByText(/^Stated by you on /).waitFor();
+    await page.close();
+  });
+
+  test('two medicines of one name have a line each, and what is taken carries the code of its own line', async () => {
+    const patientId = await newPatient(ask);
+    const page = await open('', { patientId });
+    const codes = ['1111111', '2222222'];
+    await failing(testbed, page, 'FindMedicines', {
+      change: (data) => {
+        const { hits } = data['treatments'] as { hits: { nodes: object[] } };
+        hits.nodes = codes.map((rxcui) => ({ id: `trt_${rxcui}`, name: 'vitamin drops', rxcui }));
+      },
+    });
+    const banner = page.getByRole('region', { name: 'Patient', exact: true });
+    await banner.getByRole('button', { name: 'Record medicines' }).click();
+    const name = page.getByLabel('Medicine that the patient takes');
+    await name.pressSequentially('vitamin');
+    const lines = page.getByRole('option', { name: 'vitamin drops' });
+    await lines.nth(1).waitFor();
+    assert.equal(await lines.count(), codes.length);
+    await lines.nth(1).click();
+    await page.getByText('Chosen from the list.').waitFor();
+    await page.getByRole('button', { name: 'Add medicine' }).click();
+    await banner.getByText(/^Also takes: vitamin drops/).waitFor();
+    const { patient } = await ask<{ patient: { medications: { rxcui: string | null }[] } }>(
+      'query($id: ID!) { patient(id: $id) { medications { rxcui } } }',
+      { id: patientId },
+    );
+    assert.deepEqual(
+      patient.medications.map(({ rxcui }) => rxcui),
+      ['2222222'],
+    );
     await page.close();
   });
 });

@@ -1,9 +1,37 @@
 // The states of 'Pending Order'.
 import { prescribed } from '@pestle/testbed/elements/records';
+import type { Page } from 'playwright-core';
+import { changeElsewhere, deleteElsewhere } from '../../support/elsewhere.ts';
 import { initial } from '../../support/workflow.ts';
-import { at, pick } from '../scene.ts';
+import { at, pick, type Scene } from '../scene.ts';
 import type { State } from '../state.ts';
 import { ORDER } from '../state.ts';
+
+/** A draft that is edited here, with other directions typed. */
+async function edited(
+  { workflow, patient, lisinopril, local }: Scene,
+  lang = 'en',
+): Promise<{ readonly page: Page; readonly patientId: string }> {
+  const patientId = await patient();
+  const attributes = { ...ORDER, 'pharmacy-id': local.id, 'initial-prescriptions': initial(lisinopril) };
+  const page = await workflow(attributes, { patientId, lang });
+  await at.button(page, /^(?:Edit|Editar) lisinopril/).click();
+  const directions = page.getByLabel(/^(?:Directions for the patient|Indicaciones para el paciente)/);
+  await directions.fill('Take 1 tablet by mouth every evening.');
+  return { page, patientId };
+}
+
+/** The same after another window has changed how much is dispensed, and it was to be saved here. */
+async function changed(scene: Scene, lang?: string): Promise<Page> {
+  const { page, patientId } = await edited(scene, lang);
+  await changeElsewhere(scene.ask, patientId, 90);
+  await page.keyboard.press('Control+Enter');
+  await page
+    .getByRole('alert')
+    .filter({ hasText: /changed this on|cambió esto/ })
+    .waitFor();
+  return page;
+}
 
 export const DRAFT_STATES: readonly State[] = [
   {
@@ -153,6 +181,70 @@ export const DRAFT_STATES: readonly State[] = [
       await at.button(page, 'Add anyway').waitFor();
       return page;
     },
+  },
+  {
+    name: 'form-likely-duplicate-own-reason',
+    reach: async ({ workflow, ask, patient, lisinopril }) => {
+      const patientId = await patient();
+      await prescribed(ask, patientId, lisinopril);
+      const page = await workflow({ 'initial-prescriptions': initial(lisinopril) }, { patientId });
+      await at.button(page, /^Edit lisinopril/).click();
+      const question = page.getByRole('group', { name: /^Already prescribed by / });
+      await question.getByRole('radio', { name: 'Other' }).check();
+      await page.getByLabel('The reason, in a few words').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'form-being-saved',
+    main: true,
+    reach: async ({ workflow }) => {
+      const page = await workflow(ORDER, { faults: { CreateDraft: 'held' } });
+      await pick(page, 'lisinopril 10 mg oral tablet');
+      await at.directions(page).fill('1 tab po daily x30d');
+      await page.getByLabel(/^Refills/).fill('0');
+      await page.keyboard.press('Control+Enter');
+      await at.text(page, /^Saving/).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'send-waits-for-saving',
+    reach: async ({ workflow }) => {
+      const page = await workflow(ORDER, { faults: { CreateDraft: 'held' } });
+      await pick(page, 'lisinopril 10 mg oral tablet');
+      await at.directions(page).fill('1 tab po daily x30d');
+      await page.getByLabel(/^Refills/).fill('0');
+      await page.keyboard.press('Control+Enter');
+      await at.text(page, /^Saving/).waitFor();
+      await at.button(page, /^Send Order/).click();
+      await at.button(page, /^Checking/).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'form-changed-elsewhere',
+    always: true,
+    main: true,
+    dark: true,
+    picture:
+      'What another window changed meanwhile is told beside what was typed here, and nothing is written over',
+    reach: async (scene) => await changed(scene),
+  },
+  {
+    name: 'form-deleted-elsewhere',
+    main: true,
+    reach: async (scene) => {
+      const { page, patientId } = await edited(scene);
+      await deleteElsewhere(scene.ask, patientId);
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('alert').filter({ hasText: 'not in the order any more' }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'spanish-form-changed-elsewhere',
+    reach: async (scene) => await changed(scene, 'es'),
   },
   {
     name: 'pending-prefill-deleted',

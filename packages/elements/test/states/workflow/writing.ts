@@ -54,6 +54,20 @@ export const WRITING_STATES: readonly State[] = [
     },
   },
   {
+    name: 'writing-begun-offline',
+    reach: async (scene) => {
+      const page = await scene.workflow(ORDER, { faults: MAY_WRITE });
+      await at.search(page).fill('pain cream');
+      await at.option(page, /^Write “pain cream” by hand$/).waitFor();
+      await page.waitForLoadState('networkidle');
+      // Its code alone: what the page has loaded before stays as it is.
+      await page.route(/\/writing-[^/]*\.js$/, (route) => route.abort('internetdisconnected'));
+      await at.option(page, /^Write “pain cream” by hand$/).click();
+      await at.button(page, 'Try again').waitFor();
+      return page;
+    },
+  },
+  {
     name: 'writing-controlled',
     reach: async (scene) => {
       const page = await writing(scene, 'pain cream');

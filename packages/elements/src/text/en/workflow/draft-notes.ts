@@ -40,7 +40,7 @@ export const draftNotes = {
   changedBy: (who: string, when: string) => `${who} changed this ${when}. It now reads:`,
   somebody: 'Somebody',
   changedWhat: (fields: string) => `Changed: ${fields}.`,
-  typedStays: 'What you typed is still in the form. The next press keeps that instead.',
+  typedStays: 'What you typed is still in the form. The next press puts it in place of this.',
   gone: 'This is not in the order any more: it was deleted or sent. What you typed is still in the form. The next press adds it as new.',
 };
 export type DraftNotesText = typeof draftNotes;

@@ -39,6 +39,6 @@ export const draftNotes: DraftNotesText = {
   changedBy: (who, when) => `${who} cambió esto ${when}. Ahora dice:`,
   somebody: 'Alguien',
   changedWhat: (fields) => `Cambió: ${fields}.`,
-  typedStays: 'Lo que escribió sigue en el formulario. Si pulsa otra vez, queda eso en su lugar.',
+  typedStays: 'Lo que escribió sigue en el formulario. Si pulsa otra vez, reemplaza lo que dice aquí.',
   gone: 'Esto ya no está en el pedido: se eliminó o se envió. Lo que escribió sigue en el formulario. Si pulsa otra vez, se agrega como nuevo.',
 };
