@@ -51,7 +51,8 @@ export const form: FormText = {
     'dispenseQuantity.FRACTION_OF_A_WHOLE': 'Las farmacias surten unidades enteras: redondearán o llamarán.',
     'dispenseUnit.REQUIRED': 'Elija la unidad de la cantidad.',
     'dispenseUnit.UNKNOWN_UNIT': 'Elija una de las 28 unidades de NCPDP.',
-    'instructions.AMOUNTS_CONTRADICT': 'La dosis, o lo que suma en un día, es más de lo usual. Corríjala, o diga por qué.',
+    'instructions.AMOUNTS_CONTRADICT':
+      'La dosis, o lo que suma en un día, es más de lo usual. Corríjala, o diga por qué.',
     'daysSupply.AMOUNTS_CONTRADICT': 'Los días de suministro contradicen las indicaciones.',
     'dispenseQuantity.AMOUNTS_CONTRADICT': 'La cantidad contradice las indicaciones.',
     'daysSupply.REQUIRED': 'Escriba los días de suministro; 0 si no se pueden saber.',
