@@ -1,7 +1,8 @@
 // The bench of directions: how many of a file's are read completely, after one choice, partly or not at all, and how slow the slowest is.
 // It claims nothing about what was read wrongly: for that somebody must have judged each.
 import { readFileSync } from 'node:fs';
-import { offersOf, parseSig } from '@pestle/rules/sig';
+import { parseSig } from '@pestle/rules/sig';
+import { offersOf } from '@pestle/rules/sig-offers';
 import { parse } from 'csv-parse/sync';
 import type { BenchOptions } from '../support/options.ts';
 

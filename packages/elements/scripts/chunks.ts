@@ -56,13 +56,13 @@ const SITUATION = 'situation';
 const OF_SITUATION = /^(?:situation|situations)\/|^text\/en\/situation$/;
 /** What reads directions, and the words and sums that it stands on: too large to travel with what is said of them. */
 const DIRECTIONS = 'directions';
-const OF_DIRECTIONS = /^sigs\/(?:reading\/.+|sig)$/;
+const OF_DIRECTIONS = /^sigs\/(?:reading\/.+|sig(?:-offers)?)$/;
 /** What reads numbers and times: as large as the rest of the reading. */
 const TIMES = 'times';
 const OF_TIMES = /^sigs\/reading\/(?:time\/.+|parts|notes|read-amounts|read-maximum)$/;
 const WORDS = 'words';
 const OF_WORDS =
-  /^(?:sigs\/(?:sig-words|sig-model|sig-print|sig-quantity|reading\/(?:treatment|words|slips|tokens|steps))|texts\/error-prone(?:-list)?|medication\/liquid)$/;
+  /^(?:sigs\/(?:sig-words|words\/.+|sig-model|sig-print|sig-quantity|reading\/(?:treatment|words|slips|tokens|steps))|texts\/error-prone(?:-list)?|medication\/liquid)$/;
 /** Modules that more files import than use: what is not used is dropped only after this file was asked. */
 const PLACED: Readonly<Record<string, string>> = {
   // Cards and histories name orders.

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { offersOf, parseSig, structureOf } from './sig.ts';
+import { parseSig, structureOf } from './sig.ts';
+import { offersOf } from './sig-offers.ts';
 import { printSig } from './sig-print.ts';
 import { printSigEs } from './sig-print-es.ts';
 

@@ -5,7 +5,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { offersOf, parseSig, structureOf } from './sig.ts';
+import { parseSig, structureOf } from './sig.ts';
+import { offersOf } from './sig-offers.ts';
 
 /** `read`: the sentence; `choice`: the sentences that are offered, the one that was meant among them; `not`: codes of what is asked or refused. */
 type Expected = {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { offersOf, parseSig, structureOf } from './sig.ts';
+import { parseSig, structureOf } from './sig.ts';
+import { offersOf } from './sig-offers.ts';
 import { REFUSED_WORDS } from './sig-words.ts';
 
 const read = (typed: string, doseForm?: string): Extract<ReturnType<typeof parseSig>, { ok: true }> => {

@@ -1,6 +1,7 @@
 // Owns what is said of directions while they are typed: the reading, what it comes to, what is missing, and the readings to choose from.
-import { mended, offersOf, type SigResult } from '@pestle/rules/sig';
+import type { SigResult } from '@pestle/rules/sig';
 import type { SigError } from '@pestle/rules/sig-model';
+import { mended, offersOf } from '@pestle/rules/sig-offers';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { checkField } from '../../../kit/fields/field.ts';
 import { css } from '../../../kit/look/css.ts';
