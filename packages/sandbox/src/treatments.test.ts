@@ -125,6 +125,15 @@ test('sandbox: what people prescribe most is there', () => {
   }
 });
 
+test('sandbox: levothyroxine tablets without a brand are there in all twelve strengths', () => {
+  const generic = all.filter(
+    ({ ingredients, doseForm, brandName }) =>
+      ingredients.join() === 'levothyroxine' && doseForm === 'Oral Tablet' && brandName === undefined,
+  );
+  const mcg = generic.map(({ strength }) => Number.parseInt(strength, 10)).toSorted((a, b) => a - b);
+  assert.deepEqual(mcg, [25, 50, 75, 88, 100, 112, 125, 137, 150, 175, 200, 300]);
+});
+
 /** Codes of the facts that stand in published value sets and not in RxTerms, where one code stands for tablet and capsule. */
 const beyondRxTerms = new Set(
   Array.from(
