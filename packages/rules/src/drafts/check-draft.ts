@@ -6,6 +6,7 @@ import type { Diagnosis } from '../codes/diagnosis.ts';
 import { findUnit, unitWord } from '../codes/units.ts';
 import { FIELD_LIMITS, REFILLS_WARNING_ABOVE } from '../limits/field-limits.ts';
 import { type Medicine, overCeiling, overCeilingText } from '../medication/dose-ceilings.ts';
+import { repeatedCourse, repeatedCourseText } from '../medication/short-courses.ts';
 import { contradictionOf, type OfferedPackage } from '../sigs/amounts.ts';
 import { parseSig, type SigResult } from '../sigs/sig.ts';
 import { DOSE_UNITS } from '../sigs/sig-words.ts';
@@ -240,6 +241,10 @@ function checkAmounts(draft: DraftFields, packages: readonly OfferedPackage[], r
   const severity = isBlank(amountsReason) ? 'error' : 'warning';
   const over = draft.medicine ? overCeiling(read.sig, draft.medicine) : undefined;
   if (over !== undefined) report('instructions', 'AMOUNTS_CONTRADICT', overCeilingText(over), { severity });
+  const numbers = { daysSupply: daysSupply ?? undefined, fillsAllowed: fillsAllowed ?? undefined };
+  const course = repeatedCourse(read.sig, draft.medicine?.ingredients ?? [], numbers);
+  if (course !== undefined)
+    report('fillsAllowed', 'AMOUNTS_CONTRADICT', repeatedCourseText(course), { severity });
   if (found?.dose !== undefined) {
     const { amount, max = amount, unit: name } = found.dose;
     const message = `A single dose of ${max} ${DOSE_UNITS[name].many} is far more than usual. Correct it, or say why.`;
@@ -251,17 +256,19 @@ function checkAmounts(draft: DraftFields, packages: readonly OfferedPackage[], r
     report('daysSupply', 'AMOUNTS_CONTRADICT', message, { severity });
   }
   if (found?.quantity !== undefined && unit !== undefined) {
-    const { needed, written, days, atMost } = found.quantity;
+    const { needed, written, days, atMost, dropsPerMl } = found.quantity;
     const time = days === null ? '' : ` for ${daysOf(days)}`;
-    const message = `These directions need ${atMost ? 'at most ' : ''}${needed} ${unitWord(unit, needed)}${time}, and the quantity is ${written}.`;
+    const drops = dropsPerMl === undefined ? '' : ` (at ${dropsPerMl} drops a milliliter)`;
+    const message = `These directions need ${atMost ? 'at most ' : ''}${needed} ${unitWord(unit, needed)}${time}${drops}, and the quantity is ${written}.`;
     report('dispenseQuantity', 'AMOUNTS_CONTRADICT', message, { severity });
   }
 }
 
 /** As the form reads them: a medicine's own form settles its route and unit. What that makes doubtful is read by itself. */
 function readFor(instructions: string, medicine: Prescribed | null = null): SigResult {
-  const { doseForm, strength } = medicine ?? {};
-  const read = parseSig(instructions, { ...(doseForm && { doseForm }), ...(strength && { strength }) });
+  const { doseForm, strength, ingredients = [] } = medicine ?? {};
+  const known = { ...(doseForm && { doseForm }), ...(strength && { strength }), ingredients };
+  const read = parseSig(instructions, known);
   return read.ok ? read : parseSig(instructions);
 }
 

@@ -69,6 +69,42 @@ for (const [typed, name, strength, found] of [
   ['3 tab po bid', 'clozapine', '200 mg', ['day', 1_200, 900]],
   ['4 tab po tid', 'methimazole', '10 mg', ['day', 120, 60]],
   ['6 tab po daily', 'prednisone', '50 mg', ['dose', 300, 200]],
+  ['3 tab po bid', 'carbamazepine', '200 mg', undefined],
+  ['4 tab po bid', 'carbamazepine', '200 mg', ['day', 1_600, 1_200]],
+  ['1 tab po bid', 'lamotrigine', '200 mg', undefined],
+  ['2 tab po bid', 'lamotrigine', '200 mg', ['day', 800, 500]],
+  ['1 tab po q12h', 'flecainide acetate', '150 mg', undefined],
+  ['1 tab po tid', 'flecainide acetate', '150 mg', ['day', 450, 400]],
+  ['3 tab po once', 'flecainide acetate', '100 mg', ['dose', 300, 200]],
+  ['1 tab po bid', 'sotalol hydrochloride', '160 mg', undefined],
+  ['1 tab po bid', 'sotalol hydrochloride', '240 mg', ['day', 480, 320]],
+  ['2 tab po bid', 'sotalol hydrochloride', '160 mg', ['dose', 320, 240]],
+  ['inject 100 units subcut daily', 'insulin glargine', '100 units/mL', undefined],
+  ['inject 110 units subcut daily', 'insulin glargine', '100 units/mL', ['dose', 110, 100]],
+  ['inject 1.5 ml subcut daily', 'insulin glargine', '100 units/mL', ['dose', 150, 100]],
+  ['inject 10 ml subcut daily', 'insulin lispro', '100 units/mL', ['dose', 1_000, 100]],
+  ['inject 60 units subcut qid', 'insulin aspart', '100 units/mL', ['day', 240, 200]],
+  ['inject 120 units subcut daily', 'insulin degludec', '200 units/mL', undefined],
+  ['inject 180 units subcut daily', 'insulin degludec', '200 units/mL', ['dose', 180, 160]],
+  ['inject 250 units subcut tid', 'insulin regular human', '500 units/mL', undefined],
+  ['inject 310 units subcut tid', 'insulin regular human', '500 units/mL', ['dose', 310, 300]],
+  [
+    'inject 120 units subcut bid',
+    'insulin aspart protamine / insulin aspart',
+    '70 units/mL / 30 units/mL',
+    ['dose', 120, 100],
+  ],
+  ['inject 0.5 mg subcut weekly', 'semaglutide', '0.68 mg/mL', undefined],
+  ['inject 0.5 mg subcut daily', 'semaglutide', '0.68 mg/mL', ['weekly']],
+  ['inject 5 mg subcut weekly', 'semaglutide', '2.68 mg/mL', ['dose', 5, 2.4]],
+  ['inject 15 mg subcut once weekly', 'tirzepatide', '15 mg/0.5 mL', undefined],
+  ['inject 5 mg subcut daily', 'tirzepatide', '5 mg/0.5 mL', ['weekly']],
+  ['inject 1.5 mg subcut bid', 'dulaglutide', '1.5 mg/0.5 mL', ['weekly']],
+  ['inject 15 mg subcut daily', 'methotrexate', '25 mg/mL', ['weekly']],
+  ['inject 1 ml subcut weekly', 'methotrexate', '25 mg/mL', undefined],
+  ['inject 1.8 mg subcut daily', 'liraglutide', '6 mg/mL', undefined],
+  ['inject 18 mg subcut daily', 'liraglutide', '6 mg/mL', ['dose', 18, 3]],
+  ['1 tab po daily', 'semaglutide', '7 mg', undefined],
   ['100 tab po bid', 'a medicine of which nothing is known', '5 mg', undefined],
   ['1 app top bid', 'metronidazole', '0.75%', undefined],
 ] as const) {
@@ -151,4 +187,40 @@ test('W1: what is too much only because it goes on says so', () => {
   );
   assert.equal(said('15 ml po once'), undefined);
   assert.match(said('20 ml po once') ?? '', /usually given at most\. /);
+});
+
+/** Hours and days of life, in days. */
+for (const [typed, name, strength, kilograms, ageDays, found] of [
+  // 75 mg/kg a day from two years on, 60 before, 50 in the first four weeks.
+  ['2.5 ml po q4h prn fever max 5 doses per day', 'acetaminophen', '160 mg/5 mL', 6, 900, undefined],
+  ['2.5 ml po q4h prn fever max 5 doses per day', 'acetaminophen', '160 mg/5 mL', 6, 300, ['day', 400, 360]],
+  ['2.5 ml po q6h prn fever', 'acetaminophen', '160 mg/5 mL', 6, 300, undefined],
+  ['1.8 ml po q6h prn fever', 'acetaminophen', '160 mg/5 mL', 4, 60, undefined],
+  ['1.8 ml po q6h prn fever', 'acetaminophen', '160 mg/5 mL', 4, 20, ['dose', 57.6, 50]],
+  ['1.5 ml po q6h prn fever', 'acetaminophen', '160 mg/5 mL', 4, 20, undefined],
+  // 90 mg/kg a day from twelve weeks on, 30 before.
+  ['2 ml po bid x10d', 'amoxicillin', '400 mg/5 mL', 5, 100, undefined],
+  ['2 ml po bid x10d', 'amoxicillin', '400 mg/5 mL', 5, 60, ['dose', 160, 75]],
+  ['0.9 ml po bid x10d', 'amoxicillin', '400 mg/5 mL', 5, 60, undefined],
+  ['5 ml po q6h prn fever', 'ibuprofen', '100 mg/5 mL', 10, 300, undefined],
+] as const) {
+  test(`W1: "${typed}" of ${name} for ${kilograms} kg at ${ageDays} days is ${found === undefined ? 'usual' : `too much: ${found.join(' ')}`}`, () => {
+    const result = over(typed, { ...medicine(name, strength), kilograms, ageDays }) as
+      | { of: string; written: number; most: number }
+      | undefined;
+    assert.deepEqual(
+      result && [result.of, Number(result.written.toFixed(1)), Math.round(result.most)],
+      found,
+    );
+  });
+}
+
+test('W1: too much insulin is said in units', () => {
+  const read = parseSig('inject 110 units subcut daily');
+  assert.ok(read.ok);
+  const found = overCeiling(read.sig, medicine('insulin glargine', '100 units/mL'));
+  assert.equal(
+    found && overCeilingText(found),
+    'A single dose of 110 units of insulin glargine is more than the 100 units that adults are usually given at most. Correct it, or say why.',
+  );
 });

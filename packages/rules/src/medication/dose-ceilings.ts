@@ -4,11 +4,13 @@ import { DAYS_PER, dailyOf, dosesPerDay, phasesOf } from '../sigs/sig-quantity.t
 import {
   CEILINGS,
   CEILINGS_BY_STRENGTH,
+  CEILINGS_INJECTED,
   CEILINGS_PER_KILOGRAM,
+  CEILINGS_PER_KILOGRAM_YOUNG,
   type Ceiling,
   COURSES,
 } from './largest-doses.ts';
-import { type MassUnit, MICROGRAMS } from './liquid.ts';
+import { type MassUnit, MICROGRAMS, unitsPerMl } from './liquid.ts';
 import { formatValue } from './strength.ts';
 
 /** A medicine as it is prescribed: its ingredients, and one strength for each with ` / ` between them (`325 mg / 30 mg`, `400 mg/5 mL`). */
@@ -17,6 +19,8 @@ export type Medicine = {
   readonly strength: string | null | undefined;
   /** What the child weighs who takes it; left out for adults, and where nobody has said. */
   readonly kilograms?: number | undefined;
+  /** Days since the child was born, where that is known: the youngest take less for their weight. */
+  readonly ageDays?: number | undefined;
 };
 
 /** Directions that come to more than is usual. `weekly`: taken more often than once a week, and how much is not the question. */
@@ -24,9 +28,10 @@ export type OverCeiling =
   | {
       readonly of: 'dose' | 'day';
       readonly ingredient: string;
-      /** Milligrams. */
+      /** Milligrams; units where `units` is there. */
       readonly written: number;
       readonly most: number;
+      readonly units?: true;
       /** A child's, by whose weight it is too much. */
       readonly kilograms?: number;
       /** More is given once, or on one day, and these directions go on. */
@@ -39,13 +44,14 @@ export function overCeilingText(over: OverCeiling): string {
   if (over.of === 'weekly')
     return `${over.ingredient} is taken once a week: daily it is a dangerous overdose. Correct the directions, or say why.`;
   const { of, ingredient, written, most } = over;
-  const much = `${formatValue(written)} mg of ${ingredient}`;
-  const { kilograms, course } = over;
+  const { kilograms, course, units } = over;
+  const unit = units === true ? 'units' : 'mg';
+  const much = `${formatValue(written)} ${unit} of ${ingredient}`;
   const long = course === true ? ' on more than one day' : '';
   const whom = kilograms === undefined ? 'adults are' : `a child of ${formatValue(kilograms)} kg is`;
   return of === 'dose'
-    ? `A single dose of ${much} is more than the ${formatValue(most)} mg that ${whom} usually given at most${long}. Correct it, or say why.`
-    : `These directions come to ${much} a day, and ${formatValue(most)} mg is the most that ${whom} usually given${long}. Correct them, or say why.`;
+    ? `A single dose of ${much} is more than the ${formatValue(most)} ${unit} that ${whom} usually given at most${long}. Correct it, or say why.`
+    : `These directions come to ${much} a day, and ${formatValue(most)} ${unit} is the most that ${whom} usually given${long}. Correct them, or say why.`;
 }
 
 const ONCE_A_WEEK = 1 / 7;
@@ -53,26 +59,34 @@ const EPSILON = 1e-9;
 /** A dose by weight is rounded to what a spoon or a syringe shows: so much above the largest is still that. */
 const ROUNDED = 1.1;
 
+/** The one that is dosed in units. */
+const INSULIN = 'insulin';
+
 /** The first of what is too much; undefined where nothing is, or where it cannot be told (a puff, a strength in percent, another medicine). */
 export function overCeiling(sig: StructuredSig, medicine: Medicine): OverCeiling | undefined {
-  if (sig.route !== 'oral') return undefined;
+  const isInjected = sig.route === 'subcutaneous' || sig.route === 'intramuscular';
+  if (sig.route !== 'oral' && !isInjected) return undefined;
   const strengths = (medicine.strength ?? '').split(' / ');
   for (const [index, ingredient] of medicine.ingredients.entries()) {
     const name = /^[a-z]+/.exec(ingredient.toLowerCase())?.[0] ?? '';
     const strength = strengths.length === medicine.ingredients.length ? strengths[index] : undefined;
-    const ceiling = CEILINGS_BY_STRENGTH[name]?.[strength ?? ''] ?? CEILINGS[name];
+    const usual = (isInjected ? CEILINGS_INJECTED : CEILINGS)[name];
+    const ceiling = usual && (CEILINGS_BY_STRENGTH[name]?.[strength ?? ''] ?? usual);
     const alone = medicine.ingredients.length === 1;
-    const massOf = (dose: SigPart['dose']): number | undefined => milligramsOf(dose, strength, alone);
-    const course = COURSES[name];
+    const massOf = (dose: SigPart['dose']): number | undefined =>
+      name === INSULIN ? unitsOf(dose, strength) : milligramsOf(dose, strength, alone);
+    const course = isInjected ? undefined : COURSES[name];
     const ceilingIn = (phase: SigPhase, once: Ceiling, lasting: Ceiling | undefined): InForce =>
       lasting === undefined || isOneDay(sig, phase, course?.loading)
         ? { ceiling: once }
         : { ceiling: lasting, course: true };
     const found = ceiling && overOne(sig, (phase) => ceilingIn(phase, ceiling, course?.adults), massOf);
-    if (found !== undefined) return { ...found, ingredient };
-    const { kilograms } = medicine;
-    const perKilogram = CEILINGS_PER_KILOGRAM[name];
-    if (kilograms === undefined || perKilogram === undefined) continue;
+    if (found !== undefined)
+      return { ...found, ingredient, ...(name === INSULIN && found.of !== 'weekly' ? { units: true } : {}) };
+    const { kilograms, ageDays = Number.POSITIVE_INFINITY } = medicine;
+    const young = CEILINGS_PER_KILOGRAM_YOUNG[name]?.find(([beforeDays]) => ageDays < beforeDays);
+    const perKilogram = young?.[1] ?? CEILINGS_PER_KILOGRAM[name];
+    if (isInjected || kilograms === undefined || perKilogram === undefined) continue;
     const byWeight = (phase: SigPhase): InForce => {
       const inForce = ceilingIn(phase, perKilogram, course?.perKilogram);
       const [perDose, perDay] = inForce.ceiling;
@@ -126,6 +140,13 @@ function isOftener({ frequency, weekdays }: SigPart): boolean {
   const often = dosesPerDay(frequency);
   const share = weekdays === undefined ? 1 : weekdays.length / 7;
   return typeof often === 'object' && often !== null && often.most * share > ONCE_A_WEEK + EPSILON;
+}
+
+/** The units in the largest dose of an insulin. */
+function unitsOf({ amount, max = amount, unit }: SigPart['dose'], strength = ''): number | undefined {
+  if (unit === 'unit') return Number(max);
+  const perMl = unit === 'milliliter' ? unitsPerMl(strength) : undefined;
+  return perMl === undefined ? undefined : Number(max) * perMl;
 }
 
 /** The milligrams of one ingredient in the largest dose; a mass that was written down is the ingredient's only where it is alone. */

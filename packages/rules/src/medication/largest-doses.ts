@@ -1,4 +1,4 @@
-// The largest usual doses of everyday medicines for adults, in milligrams: data, read by `dose-ceilings.ts`.
+// The largest usual doses of everyday medicines, in milligrams (of insulin in units): data, read by `dose-ceilings.ts`.
 
 /** Milligrams: the most of a single dose (null: not told apart) and of a day. `weekly`: taken once a week; daily it harms. */
 export type Ceiling = readonly [perDose: number | null, perDay: number, weekly?: 'weekly'];
@@ -55,6 +55,8 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   canagliflozin: [300, 300],
   // High blood pressure, heart failure.
   candesartan: [32, 32],
+  // Epilepsy, trigeminal neuralgia; the label's 1,600 in rare instances needs a reason. Seen: Tegretol, dosage and administration, as Drugs.com has it.
+  carbamazepine: [null, 1_200],
   // Heart failure above 85 kg.
   carvedilol: [50, 100],
   // Throat and sinuses. Seen: cefdinir, dosage and administration.
@@ -109,6 +111,8 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   fexofenadine: [180, 180],
   // Enlarged prostate.
   finasteride: [5, 5],
+  // Sustained ventricular tachycardia, every twelve hours; 300 a day for others, one dose of 300 by itself needs a reason. Seen of others: flecainide tablets, dosage and administration; 400: quoted of it.
+  flecainide: [200, 400],
   // Cryptococcal meningitis.
   fluconazole: [400, 400],
   // Bulimia; 90 once a week.
@@ -139,6 +143,8 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   irbesartan: [300, 300],
   // Tablets after injections, five days in all. Seen: ketorolac tablets, dosage and administration.
   ketorolac: [20, 40],
+  // Epilepsy beside inducers of its breakdown, in two doses; 700 there, and 600 extended release, need a reason. Seen: what MIMS and others quote of Lamictal's label, section 2.2.
+  lamotrigine: [null, 500],
   // Breast cancer.
   letrozole: [2.5, 2.5],
   // Epilepsy.
@@ -255,6 +261,8 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
   sitagliptin: [100, 100],
   // Overactive bladder.
   solifenacin: [10, 10],
+  // Ventricular arrhythmias, in two or three doses; 480 to 640 of the refractory needs a reason. The largest tablet is 240. Seen: what The Cardiology Advisor publishes of Betapace, dosage.
+  sotalol: [240, 320],
   // Primary hyperaldosteronism.
   spironolactone: [400, 400],
   // Pulmonary hypertension.
@@ -300,11 +308,30 @@ export const CEILINGS: Readonly<Record<string, Ceiling>> = {
 };
 
 /**
+ * What is injected under the skin or into the muscle at home, by the first word of the name: as above, and of insulin in units. No label bounds insulin; what
+ * is above these is a slip more often than it is meant, so that it is asked and never refused. Labels are our own knowledge where no `Seen:` stands.
+ */
+export const CEILINGS_INJECTED: Readonly<Record<string, Ceiling>> = {
+  // Diabetes. Trulicity, section 2.
+  dulaglutide: [4.5, 4.5, 'weekly'],
+  // A dose: what a syringe for 100 units/mL holds. A day: above it a label (Humulin R U-500, section 1) knows its own insulin. Seen: that label.
+  insulin: [100, 200],
+  // Weight; 1.8 for diabetes. Saxenda, section 2.
+  liraglutide: [3, 3],
+  // Arthritis, psoriasis. Otrexup, section 2.
+  methotrexate: [25, 25, 'weekly'],
+  // Weight; 2 for diabetes. Wegovy, section 2.
+  semaglutide: [2.4, 2.4, 'weekly'],
+  // Diabetes, weight. Mounjaro, section 2.
+  tirzepatide: [15, 15, 'weekly'],
+};
+
+/**
  * Children: milligrams per kilogram of body weight, the most of a single dose (null: not told apart) and of a day, as the labels have it for any
  * indication, each with the label that was seen on 2026-11-29. Medicines whose label goes by age (cetirizine, ondansetron) are none of these.
  */
 export const CEILINGS_PER_KILOGRAM: Readonly<Record<string, Ceiling>> = {
-  // From two years on; for younger ones the label has 60 a day. Seen: Ofirmev (the same by mouth), section 2.3.
+  // From two years on; younger ones stand below. Seen: Ofirmev (the same by mouth), section 2.3.
   acetaminophen: [15, 75],
   // Once before dental procedures, or once daily for the throat (guidelines, not looked up); ears. Seen: Augmentin ES-600, section 2.
   amoxicillin: [50, 90],
@@ -319,6 +346,19 @@ export const CEILINGS_PER_KILOGRAM: Readonly<Record<string, Ceiling>> = {
   // Asthma; nephrotic syndrome goes by body surface and may need a reason. Seen: prednisolone sodium phosphate, dosage and administration.
   prednisolone: [2, 2],
   prednisone: [2, 2],
+};
+
+/** The youngest, as above, in place of the row above: before so many days of life, the youngest first. What has no row here is held against that one. */
+export const CEILINGS_PER_KILOGRAM_YOUNG: Readonly<
+  Record<string, ReadonlyArray<readonly [beforeDays: number, ceiling: Ceiling]>>
+> = {
+  // First four weeks, every six hours; then to the second birthday. Seen: Ofirmev (fever), section 2.4, as it is quoted.
+  acetaminophen: [
+    [29, [12.5, 50]],
+    [731, [15, 60]],
+  ],
+  // First twelve weeks, every twelve hours: kidneys. Seen: amoxicillin, dosage of neonates and infants up to 12 weeks, as it is quoted.
+  amoxicillin: [[85, [15, 30]]],
 };
 
 /**
@@ -348,6 +388,8 @@ export const CEILINGS_BY_STRENGTH: Readonly<Record<string, Readonly<Record<strin
   bupropion: { '174 mg': [522, 522], '348 mg': [522, 522], '522 mg': [522, 522] },
   // Extended release.
   carvedilol: { '10 mg': [80, 80], '20 mg': [80, 80], '40 mg': [80, 80], '80 mg': [80, 80] },
+  // What a pen gives at once: 160 of Tresiba and Toujeo Max, 300 of Humulin R U-500 (seen: Lilly's answer on its pen), which is given up to three times daily.
+  insulin: { '200 units/mL': [160, 200], '300 units/mL': [160, 200], '500 units/mL': [300, 900] },
   cyclobenzaprine: { '15 mg': [30, 30], '30 mg': [30, 30] },
   paroxetine: { '12.5 mg': [75, 75], '25 mg': [75, 75], '37.5 mg': [75, 75] },
   venlafaxine: { '112.5 mg': [225, 225], '150 mg': [225, 225], '225 mg': [225, 225] },

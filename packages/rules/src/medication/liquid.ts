@@ -26,6 +26,13 @@ export function concentrationOf(strength: string): Concentration | undefined {
     : undefined;
 }
 
+/** The units in one milliliter, from a strength of insulin or vitamin: `100 units/mL`. Undefined for anything else. */
+export function unitsPerMl(strength: string): number | undefined {
+  const match = /^([\d,.]+) units\/([\d.]*) ?mL$/.exec(spelledUnits(strength.trim()));
+  const per = Number(match?.[1]?.replaceAll(',', '')) / Number(match?.[2] || '1');
+  return per > 0 && Number.isFinite(per) ? per : undefined;
+}
+
 const MICROGRAMS_OF: Partial<Record<StructuredSig['dose']['unit'], number>> = {
   microgram: MICROGRAMS.mcg,
   milligram: MICROGRAMS.mg,

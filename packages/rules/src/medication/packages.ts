@@ -2,8 +2,7 @@
 import { toCanonicalDecimal } from '../codes/decimal.ts';
 import type { OfferedPackage } from '../sigs/amounts.ts';
 import { DOSE_UNITS, type DoseUnit, type DoseUnitName } from '../sigs/sig-words.ts';
-import { concentrationOf, type MassUnit, MICROGRAMS } from './liquid.ts';
-import { spelledUnits } from './strength.ts';
+import { concentrationOf, type MassUnit, MICROGRAMS, unitsPerMl } from './liquid.ts';
 
 /** What something can be packed in. */
 export const CONTAINERS = [
@@ -76,7 +75,9 @@ function amountHeld(
   if (own === unitCode) return all;
   if (unit === 'puff' || unit === 'spray') return doses === undefined ? undefined : doses * count;
   if (unit === 'vial' || unit === 'syringe') return container === unit ? count : undefined;
-  if (unit === 'injection')
+  // A pen in milliliters holds several doses; as "Each" it is one, as an auto-injector is.
+  if (unit === 'pen' && container === 'pen') return unitCode === EACH ? all : count;
+  if (unit === 'injection' || unit === 'autoInjector' || unit === 'pen')
     return unitCode === EACH && (container === 'auto-injector' || container === 'syringe') ? all : undefined;
   if (unitCode !== MILLILITER) return undefined;
   if (unit === 'unit') {
@@ -88,12 +89,6 @@ function amountHeld(
   if (mass === undefined || liquid === undefined) return undefined;
   const perMl = (Number(liquid.concentration) * MICROGRAMS[liquid.concentrationUnit]) / Number(liquid.perMl);
   return (all * perMl) / MICROGRAMS[mass];
-}
-
-function unitsPerMl(strength: string): number | undefined {
-  const match = /^([\d,.]+) units\/([\d.]*) ?mL$/.exec(spelledUnits(strength.trim()));
-  const per = Number(match?.[1]?.replaceAll(',', '')) / Number(match?.[2] || '1');
-  return per > 0 && Number.isFinite(per) ? per : undefined;
 }
 
 /** The packages of a drug file's row, or undefined where one of them is none: nothing of a row that is wrong is believed. */

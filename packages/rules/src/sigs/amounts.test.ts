@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { checkDraft } from '../drafts/check-draft.ts';
-import { contradictionOf, daysThatFit, type WrittenAmounts } from './amounts.ts';
+import { comparesQuantity, contradictionOf, daysThatFit, type WrittenAmounts } from './amounts.ts';
 import { parseSig } from './sig.ts';
 import type { StructuredSig } from './sig-model.ts';
 
@@ -220,4 +220,67 @@ test('W1: what goes into each nostril is counted twice', () => {
   assert.equal(told('2 sprays in each nostril daily', '1', 60), '2');
   assert.equal(told('2 sprays in each nostril daily', '3', 90), undefined);
   assert.equal(told('1 spray in one nostril daily', '1', 90), undefined);
+});
+
+test('W1: drops are compared with milliliters as far as bottles differ, and the figure is told', () => {
+  const ML = 'C28254';
+  const bottle = { quantity: '2.5', count: 1, holds: [{ unit: 'milliliter', amount: 2.5 }] };
+  const told = (
+    typed: string,
+    quantity: string,
+    daysSupply: number,
+    packages: WrittenAmounts['packages'] = [],
+    unitCode = ML,
+  ) => {
+    const found = contradictionOf(sigOf(typed), { quantity, unitCode, daysSupply, packages })?.quantity;
+    return found && [found.needed, found.dropsPerMl];
+  };
+  const daily = '1 drop in each eye daily';
+  assert.equal(told(daily, '2.5', 30, [bottle]), undefined);
+  assert.equal(told(daily, '5', 30, [bottle]), undefined);
+  assert.deepEqual(told(daily, '25', 30, [bottle]), ['5', 20]);
+  // 2.5 mL are at most 103 drops.
+  assert.deepEqual(told(daily, '2.5', 90, [bottle]), ['10', 20]);
+  // Where no package is known, a bottle of 15 mL may be the smallest there is.
+  assert.equal(told('1 drop in right eye qid', '10', 7), undefined);
+  assert.deepEqual(told('1 drop in right eye qid', '100', 7), ['2.5', 20]);
+  assert.deepEqual(told('2 drops in each eye qid', '2.5', 30), ['25', 20]);
+  assert.equal(told('1-2 drops in each eye q4h prn dry eyes', '15', 30), undefined);
+  assert.equal(told('4 drops in right ear bid', '10', 7), undefined);
+  // A bottle of which the size is known is counted, too.
+  assert.equal(told(daily, '1', 30, [bottle], 'C64933'), undefined);
+  assert.deepEqual(told(daily, '10', 30, [bottle], 'C64933'), ['2', 20]);
+  const large = { quantity: '5', count: 1, holds: [{ unit: 'milliliter', amount: 5 }] };
+  assert.equal(told(daily, '10', 30, [bottle, large], 'C64933'), undefined);
+});
+
+test('W1: a quantity of drops that was offered fits', () => {
+  const sig = sigOf('2 drops in each eye qid');
+  for (const quantity of ['0.5', '2.5', '10', '60', '200'])
+    for (const daysSupply of [1, 7, 30, 90]) {
+      const written = { quantity, unitCode: 'C28254', daysSupply, packages: [] };
+      const needed = contradictionOf(sig, written)?.fits.quantity;
+      if (needed !== undefined)
+        assert.equal(contradictionOf(sig, { ...written, quantity: needed }), undefined, needed);
+      const lasts = daysThatFit(sig, written);
+      if (lasts !== undefined)
+        assert.equal(contradictionOf(sig, { ...written, daysSupply: lasts }), undefined, String(lasts));
+    }
+});
+
+test('W1: what cannot be compared is known as such', () => {
+  const EACH = 'C64933';
+  const compared = (typed: string, unitCode: string, more: Partial<WrittenAmounts> = {}): boolean =>
+    comparesQuantity(sigOf(typed), { quantity: '1', unitCode, daysSupply: 30, ...more });
+  assert.equal(compared('1 tab po daily', TABLET), true);
+  assert.equal(compared('1 tab po once', TABLET), true);
+  assert.equal(compared('1 drop in each eye daily', 'C28254'), true);
+  assert.equal(compared('1 drop in each eye daily', EACH), false);
+  assert.equal(compared('2 puffs inh bid', EACH), false);
+  const inhaler = { quantity: '1', count: 1, holds: [{ unit: 'puff', amount: 200 }] };
+  assert.equal(compared('2 puffs inh bid', EACH, { packages: [inhaler] }), true);
+  assert.equal(compared('apply a thin layer to affected area bid', 'C48155'), false);
+  assert.equal(compared('40 mg po daily', TABLET), false);
+  assert.equal(compared('40 mg po daily', TABLET, { strength: '20 mg' }), true);
+  assert.equal(compared('1 tab sl every 5 minutes x 3 doses prn chest pain', TABLET), false);
 });

@@ -54,13 +54,23 @@ export type Contradiction = {
     /** Null: taken one time only. */
     readonly days: number | null;
     readonly atMost: boolean;
+    /** Drops are no volume: at so many to a milliliter it was reckoned. */
+    readonly dropsPerMl?: number;
   };
   /** What the directions come to. */
   readonly fits: { readonly daysSupply?: number; readonly quantity?: string };
 };
 
 const EPSILON = 1e-9;
+/**
+ * Drops in a milliliter: what pharmacies reckon with (a drop is 0.05 mL), and the fewest and most of 32 bottles that were measured (Moore et al., BMC
+ * Ophthalmology 2017, 17:78: 20.9 to 40.8). Only what contradicts all of them is asked.
+ */
+const DROPS_PER_ML = { usual: 20, fewest: 20, most: 41 } as const;
+/** Milliliters of bottles of drops: the smallest usual one, in which a need is told, and the largest, of which one may be the smallest there is. */
+const DROP_BOTTLES = { smallest: 2.5, largest: 15 } as const;
 const EACH = 'C64933';
+const MILLILITER = DOSE_UNITS.milliliter.unitCode;
 const GRAMS: Readonly<Record<string, number>> = { mcg: 1e-6, mg: 1e-3, g: 1 };
 const MASSES: Partial<Record<string, number>> = { microgram: 1e-6, milligram: 1e-3, gram: 1 };
 /** A month of directions is 28 to 31 days. */
@@ -97,20 +107,66 @@ export function daysThatFit(
   if (quantity === undefined || unitCode === undefined) return undefined;
   const days =
     sigDaysSupply(sig, quantity, unitCode) ??
-    daysOfPackages(
-      sig,
-      quantity,
-      heldEach(sig, unitCode, packages) ?? heldByStrength(sig, unitCode, strength),
-    );
+    daysOfPackages(sig, quantity, heldIn(sig, unitCode, { packages, strength }));
   return days === 0 ? undefined : days;
 }
 
-/** Whole days that so many of a package last at the largest dose. */
-function daysOfPackages(
+/** Whether a quantity is compared with the directions: of a thin layer, or of an inhaler whose puffs nobody knows, nothing can be told. */
+export function comparesQuantity(sig: StructuredSig, written: WrittenAmounts): boolean {
+  const { quantity, unitCode } = written;
+  const unit: DoseUnit = DOSE_UNITS[sig.dose.unit];
+  if (quantity === undefined || unitCode === undefined || amountOver(sig, 1) === undefined) return false;
+  return unit.unitCode === unitCode || heldIn(sig, unitCode, written) !== undefined;
+}
+
+/** What one of the unit of dispensing holds, in the unit of the dose. */
+type Held = {
+  readonly each: number;
+  /** Where that is not known for certain. */
+  readonly between?: readonly [least: number, most: number];
+  /** What a need is rounded up to, and, where it is another, how much more than needed may be one package. */
+  readonly smallest: number;
+  readonly spare?: number;
+};
+
+function heldIn(
   sig: StructuredSig,
-  quantity: string,
-  held: ReturnType<typeof heldEach>,
-): number | undefined {
+  unitCode: string,
+  { packages, strength }: Pick<WrittenAmounts, 'packages' | 'strength'>,
+): Held | undefined {
+  return (
+    heldEach(sig, unitCode, packages) ??
+    heldByStrength(sig, unitCode, strength) ??
+    dropsHeld(sig, unitCode, packages)
+  );
+}
+
+/** Drops of a milliliter, or of a bottle whose size is known. */
+function dropsHeld(
+  { dose }: StructuredSig,
+  unitCode: string,
+  packages: WrittenAmounts['packages'] = [],
+): Held | undefined {
+  if (dose.unit !== 'drop') return undefined;
+  const sizes = packages.flatMap(({ count, holds }) =>
+    holds.flatMap(({ unit, amount }) => (unit === 'milliliter' ? [amount / count] : [])),
+  );
+  const [size] = sizes;
+  const { usual, fewest, most } = DROPS_PER_ML;
+  const drops = (milliliters: number): Pick<Held, 'each' | 'between'> => ({
+    each: usual * milliliters,
+    between: [fewest * milliliters, most * milliliters],
+  });
+  if (unitCode === MILLILITER)
+    return size === undefined
+      ? { ...drops(1), smallest: DROP_BOTTLES.smallest, spare: DROP_BOTTLES.largest }
+      : { ...drops(1), smallest: Math.min(...sizes), spare: Math.max(...sizes) };
+  const isOneSize = size !== undefined && new Set(sizes).size === 1 && sizes.length === packages.length;
+  return unitCode === EACH && isOneSize ? { ...drops(size), smallest: 1 } : undefined;
+}
+
+/** Whole days that so many of a package last at the largest dose. */
+function daysOfPackages(sig: StructuredSig, quantity: string, held: Held | undefined): number | undefined {
   const daily = dailyOf(sig, sig);
   if (held === undefined || !daily || daily.most === 0) return undefined;
   return Math.floor((Number(quantity) * held.each) / daily.most + EPSILON);
@@ -121,7 +177,7 @@ function heldEach(
   sig: StructuredSig,
   unitCode: string,
   packages: WrittenAmounts['packages'] = [],
-): { readonly each: number; readonly smallest: number } | undefined {
+): Held | undefined {
   // One pen, one bottle: not one of the milliliters that it is measured in. What is counted in doses stays a tablet.
   const unit: DoseUnit = DOSE_UNITS[sig.dose.unit];
   const isPackage = unitCode === EACH && (unit.unitCode === undefined || sig.dose.unit === 'milliliter');
@@ -141,7 +197,7 @@ function heldByStrength(
   { dose }: StructuredSig,
   unitCode: string,
   strength: string | null | undefined,
-): { readonly each: number; readonly smallest: number } | undefined {
+): Held | undefined {
   const [, number = '', unit = ''] = /^([\d,.]+) ?(mcg|mg|g)$/.exec(strength?.trim() ?? '') ?? [];
   const mass = MASSES[dose.unit];
   const counted = unitCode === DOSE_UNITS.tablet.unitCode || unitCode === DOSE_UNITS.capsule.unitCode;
@@ -158,17 +214,17 @@ function packageContradiction(
   const unit: DoseUnit = DOSE_UNITS[sig.dose.unit];
   const days = daysDiffer ? (sigDays(sig) ?? 0) : daysSupply;
   if (quantity === undefined || unitCode === undefined || unit.unitCode === unitCode) return undefined;
-  const held = heldEach(sig, unitCode, packages) ?? heldByStrength(sig, unitCode, strength);
+  const held = heldIn(sig, unitCode, { packages, strength });
   if (held === undefined || days === 0 || dosesPerDay(sig.frequency) === null) return undefined;
   const amount = amountOver(sig, days);
   if (amount === undefined) return undefined;
-  const { each, smallest } = held;
+  const { each, between: [leastEach, mostEach] = [each, each], smallest, spare = smallest } = held;
   const value = Number(quantity);
   const least = sig.asNeededFor === undefined ? amount.least : 0;
   const daily = dailyMost(dailyOf(sig, sig), sig.dose);
-  const tooFew = value * each < least - daily - EPSILON;
+  const tooFew = value * mostEach < least - daily - EPSILON;
   // What is opened is used up or thrown away: a package more than the most that is taken is one too many.
-  const tooMany = (value - smallest) * each > amount.most + daily - EPSILON;
+  const tooMany = (value - spare) * leastEach > amount.most + daily - EPSILON;
   if (!tooFew && !tooMany) return undefined;
   const needed = Math.max(1, Math.ceil(amount.most / each / smallest - EPSILON)) * smallest;
   return {
@@ -177,6 +233,7 @@ function packageContradiction(
     unitCode,
     days,
     atMost: sig.asNeededFor !== undefined,
+    ...(held.between !== undefined && { dropsPerMl: DROPS_PER_ML.usual }),
   };
 }
 

@@ -71,13 +71,20 @@ export type SigPhase = SigPart & {
   readonly duration?: { readonly value: number; readonly unit: PeriodUnit; readonly upTo?: true };
 };
 
+/** A place on the body. `affected`: only its affected areas. */
+export type SigSite = {
+  readonly name: SiteName;
+  readonly side?: 'left' | 'right' | 'both';
+  readonly affected?: true;
+};
+
 /** Directions that were understood completely. What is said first is here, steps that follow are in `steps`. */
 export type StructuredSig = SigPhase & {
   readonly version: number;
   readonly action: Action;
   readonly route: RouteName;
   /** Where on the body. */
-  readonly site?: { readonly name: SiteName; readonly side?: 'left' | 'right' | 'both' };
+  readonly site?: SigSite;
   readonly steps?: readonly SigPhase[];
   /** The reason of "as needed". */
   readonly asNeededFor?: string;

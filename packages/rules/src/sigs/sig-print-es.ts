@@ -100,6 +100,8 @@ function routeWords({ route, site }: StructuredSig): string {
       : site.side === 'both'
         ? many
         : `${one}${site.name === 'upperArm' ? side.replace(/a$/, 'o') : side}`;
+  // "De el" is one word.
+  if (site.affected === true) return `en las zonas afectadas ${`de ${place}`.replace(/^de el /, 'del ')}`;
   return route === 'topical' ? `en ${place}` : `${ROUTES[route]}, en ${place}`;
 }
 

@@ -83,6 +83,7 @@ function routeWords({ route, site }: StructuredSig): string {
   const { one, many } = SITES[site.name];
   const place =
     site.side === 'both' ? `both ${many}` : `the ${site.side === undefined ? '' : `${site.side} `}${one}`;
+  if (site.affected === true) return `to the affected areas of ${place}`;
   return route === 'topical' ? `to ${place}` : `${words} of ${place}`;
 }
 

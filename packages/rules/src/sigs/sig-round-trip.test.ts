@@ -181,6 +181,10 @@ const head = (unit: DoseUnitName): fc.Arbitrary<object> =>
       fc.oneof(
         one(names(ROUTES)).map((route) => ({ route })),
         fc.record({ route: one(['topical', 'transdermal', 'subcutaneous'] as const), site }),
+        fc.record({
+          route: fc.constant('topical' as const),
+          site: site.map((place) => ({ ...place, affected: true as const })),
+        }),
       ),
       fc.oneof(
         maybe(

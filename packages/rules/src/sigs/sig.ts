@@ -28,8 +28,13 @@ export type SigResult =
     }
   | { readonly ok: false; readonly errors: readonly SigError[] };
 
-/** What is known of the treatment: its form, with or without its name, and its strength. */
-export type SigOptions = { readonly doseForm?: string; readonly strength?: string };
+/** What is known of the treatment: its form, with or without its name, its strength, and what is in it. */
+export type SigOptions = {
+  readonly doseForm?: string;
+  readonly strength?: string;
+  /** What is in it: of auto-injectors it settles the route. */
+  readonly ingredients?: readonly string[];
+};
 
 /**
  * Reads `1 tab po bid x10d`, prose, and the sentence that `printSig` makes of either, in any letter case. `doseForm` is the treatment's:
@@ -43,7 +48,10 @@ export function parseSig(typed: string, options: SigOptions = {}): SigResult {
   }
   const words = splitWords(typed);
   const draft = emptyDraft();
-  const treated: Treated = { facts: factsOf(options.doseForm), strength: options.strength };
+  const treated: Treated = {
+    facts: factsOf(options.doseForm, options.ingredients),
+    strength: options.strength,
+  };
   for (let at = 0; at < words.length; ) at = readAt(typed, words, at, draft, treated);
   if (draft.asNeeded !== undefined) settleReason(draft, treated);
   const sig = complete(draft, treated);

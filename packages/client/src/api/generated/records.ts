@@ -2028,8 +2028,10 @@ export interface SigDose {
 export type SigDoseUnit =
   | 'APPLICATION'
   | 'APPLICATORFUL'
+  | 'AUTO_INJECTOR'
   | 'CAPFUL'
   | 'CAPSULE'
+  | 'CARTON'
   | 'DROP'
   | 'FILM'
   | 'GRAM'
@@ -2042,6 +2044,7 @@ export type SigDoseUnit =
   | 'MILLILITER'
   | 'PACKET'
   | 'PATCH'
+  | 'PEN'
   | 'PIECE'
   | 'PILL'
   | 'PUFF'
@@ -2179,6 +2182,8 @@ export type SigSide =
 
 /** Where on the body. */
 export interface SigSite {
+  /** Only its affected areas. */
+  readonly affected: boolean;
   readonly name: SigSiteName;
   readonly side: SigSide | null;
 }

@@ -145,6 +145,7 @@ export class CardPart implements Part {
       asWritten,
       left: this.#left,
       amounts: values,
+      packages: this.#host.state.form.packages,
       today: patient.today,
       spanish: this.#sig.spanish(result, this.#around.language()),
       typeIn: (text) => this.#typeDirections(text),

@@ -1,6 +1,7 @@
 // Tests what the form calculates, what it never overwrites, and what it sends.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { checkDraft } from '@pestle/rules/check-draft';
 import { parseSig } from '@pestle/rules/sig';
 import { printSigEs } from '@pestle/rules/sig-print-es';
 import fc from 'fast-check';
@@ -9,6 +10,7 @@ import { reading as readingEs } from '../../text/es/workflow/card/reading.ts';
 import { derived, mismatch, sentText } from './form-model.ts';
 import { type Amounts, type Provenance, provenanceOf, wholeNumber } from './provenance.ts';
 import { SpanishSig } from './sig/spanish.ts';
+import { prescribedTo, type Taker } from './sig/weight.ts';
 
 const TABLET = { doseForm: 'Oral Tablet' };
 const NOTHING: Amounts & { instructions: string } = {
@@ -183,4 +185,19 @@ test('W1: a dose that is more than is usual of the medicine does not fit, in the
   assert.ok(over !== undefined);
   assert.match(readingEn.mismatchOver(over), /^These directions come to 6,000 mg of acetaminophen a day/);
   assert.match(readingEs.mismatchOver(over), /suman 6,000 mg de acetaminophen al día/);
+});
+
+test('W1: a child’s dose is judged by its weight and age when it is added, too, so that its reason is kept', () => {
+  const treatment = { ingredients: ['acetaminophen'], strength: '160 mg/5 mL', doseForm: 'Oral Suspension' };
+  const instructions = '2.5 ml po q4h prn fever max 5 doses per day';
+  const asked = (dateOfBirth: string): boolean => {
+    const record = { dateOfBirth, weight: { value: '6', unit: 'kg' } };
+    const taker = { record, isChild: true, today: '2026-11-29', weightOnPage: null } as unknown as Taker;
+    const medicine = prescribedTo(treatment, taker);
+    return checkDraft({ instructions, medicine }, '2026-11-29').some(
+      ({ code }) => code === 'AMOUNTS_CONTRADICT',
+    );
+  };
+  assert.equal(asked('2026-03-01'), true);
+  assert.equal(asked('2024-03-01'), false);
 });

@@ -4,6 +4,7 @@ import { toQuantity } from '@pestle/rules/decimal';
 import { overCeiling } from '@pestle/rules/dose-ceilings';
 import { liquidText } from '@pestle/rules/liquid';
 import type { OfferedPackage } from '@pestle/rules/package-offers';
+import { repeatedCourse } from '@pestle/rules/short-courses';
 import { parseSig, type SigResult } from '@pestle/rules/sig';
 import { SIG_BOUNDS } from '@pestle/rules/sig-model';
 import { printSig, sigDaysSupply, sigQuantity } from '@pestle/rules/sig-print';
@@ -19,7 +20,7 @@ import {
   wholeNumber,
 } from './provenance.ts';
 
-import { childKilograms } from './sig/weight.ts';
+import { prescribedTo } from './sig/weight.ts';
 
 export { Reading } from './sig/reading.ts';
 
@@ -104,18 +105,18 @@ export function mismatch(
     strength: treated?.strength,
   };
   const { sig } = result;
-  const over = overCeiling(sig, {
-    ingredients: treated?.ingredients ?? [],
-    strength: treated?.strength,
-    kilograms: host && childKilograms(host),
-  });
-  const found = contradictionOf(sig, written) ?? (over === undefined ? undefined : { fits: {} });
+  const medicine = { ingredients: treated?.ingredients ?? [], strength: treated?.strength };
+  const over = overCeiling(sig, host === undefined ? medicine : prescribedTo(medicine, host.state.patient));
+  const repeats = repeatedCourse(sig, medicine.ingredients, written);
+  const found =
+    contradictionOf(sig, written) ?? (over === undefined && repeats === undefined ? undefined : { fits: {} });
   if (found === undefined) return undefined;
   const supply = found.days?.supply ?? 0;
   const lasts = found.quantity === undefined ? undefined : daysThatFit(sig, written);
   return {
     found,
     ...(over === undefined ? {} : { over }),
+    ...(repeats === undefined ? {} : { repeats }),
     unit,
     ends: sig.duration !== undefined,
     ...(supply === 0 || sig.steps !== undefined || supply > SIG_BOUNDS.daysMaximum

@@ -2,6 +2,7 @@
 
 import type { Contradiction } from '@pestle/rules/amounts';
 import type { OverCeiling } from '@pestle/rules/dose-ceilings';
+import type { RepeatedCourse } from '@pestle/rules/short-courses';
 import type { SigOptions } from '@pestle/rules/sig';
 import type { QuantityUnit } from '@pestle/rules/units';
 
@@ -25,10 +26,11 @@ export type Treated =
 
 /** The treatment as the reading of directions takes it. */
 export function optionsOf(treated: Treated): SigOptions {
-  const { doseForm, strength } = treated ?? {};
+  const { doseForm, strength, ingredients } = treated ?? {};
   return {
     ...(doseForm === null || doseForm === undefined ? {} : { doseForm }),
     ...(strength === null || strength === undefined ? {} : { strength }),
+    ...(ingredients === undefined ? {} : { ingredients }),
   };
 }
 
@@ -42,6 +44,8 @@ export type Misfit = {
   readonly found: Contradiction;
   /** More than is usual of the medicine. */
   readonly over?: OverCeiling;
+  /** A short course that refills would repeat. */
+  readonly repeats?: RepeatedCourse;
   readonly unit: QuantityUnit | undefined;
   /** The directions with the days that stand in the form; absent where these are no course. */
   readonly directions?: string;

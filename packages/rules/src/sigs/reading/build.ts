@@ -163,7 +163,7 @@ function phaseOf(phase: PhaseDraft, treated: Treated, report: Report, draft: Sig
     unit = dose?.unit ?? unit;
     const isStep = draft.phases.length > 1 && (phase.duration ?? phase.days) !== undefined;
     const when = whenOf(part, isStep);
-    if (!when.ok) draft.errors.push(dailyOnDays(phase, when.error));
+    if (!when.ok) draft.errors.push(askedOf(dailyOnDays(phase, when.error), draft, treated));
     if (dose === undefined || !when.ok) continue;
     parts.push({
       dose,
@@ -193,6 +193,14 @@ function dailyOnDays({ parts, daysWords = [] }: PhaseDraft, error: SigError): Si
   return errorAt('FREQUENCY_MISSING', error.message, daysWords, {
     replacement: `daily ${textOf(daysWords)}`,
   });
+}
+
+/** How often a rescue is used is one choice: once, or a second one after a while. Labels of epinephrine and naloxone know both. */
+function askedOf(error: SigError, { asNeeded }: SigDraft, { facts }: Treated): SigError {
+  if (error.code !== 'FREQUENCY_MISSING' || (error.replacement ?? error.choices) !== undefined) return error;
+  return asNeeded === undefined || facts?.rescue === undefined
+    ? error
+    : { ...error, choices: ['one time only', 'every 15 minutes x 2 doses'] };
 }
 
 /** The same dose in the morning and in the evening is one dose at two times. */
@@ -270,6 +278,14 @@ function doseOf(
         { choices },
       ),
     });
+    return undefined;
+  }
+  // What is given by the milliliter is set in doses, and a whole pen is many; 40 mg in 0.4 mL is one.
+  if (unit === 'pen' && facts?.holdsSeveral === true && !/\/ ?0\.\d+ ?mL$/i.test(strength ?? '')) {
+    report(
+      'AMBIGUOUS',
+      'A pen of this form holds several doses: write the dose itself, as in "0.5 mg" or "10 units".',
+    );
     return undefined;
   }
   const { amount, max } = part.amount;

@@ -33,6 +33,7 @@ export function keep(draft: SigDraft, token: Kept, words: readonly Word[]): void
       return set(draft, 'route', token.value, 'route');
     case 'site':
       if (token.each === true) draft.eachSite = words;
+      if (token.value.affected === true) set(draft, 'route', 'topical', 'route');
       return set(draft, 'site', token.value, 'place on the body');
     case 'amount':
       return keepAmount(draft, token, words, joined, twice);

@@ -19,7 +19,7 @@ export const PHRASES: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...ACTIONS.flatMap((value) => keyed([actionWords(value)], { kind: 'action', value })),
   ...keyed(['give', 'administer'], { kind: 'give' }),
   ...keyed(['put'], { kind: 'action', value: 'place' }),
-  ...keyed(['inj'], { kind: 'action', value: 'inject' }),
+  ...keyed(['inj', 'inject contents of', 'inject the contents of'], { kind: 'action', value: 'inject' }),
   ...keyed(['inhale contents of', 'inhale the contents of'], { kind: 'action', value: 'inhale' }),
   ...keyed(['instil'], { kind: 'action', value: 'instill' }),
   ...keyed(['suck', 'suck on', 'let dissolve', 'dissolve slowly', 'dissolved slowly'], {

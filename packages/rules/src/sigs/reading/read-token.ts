@@ -8,7 +8,7 @@ import { readMaximum } from './read-maximum.ts';
 import { TIME_WORDS, vocabularyOf } from './slips.ts';
 import { readWhen } from './time/read-when.ts';
 import { failed, type Token } from './tokens.ts';
-import { readSite } from './way.ts';
+import { readAffected, readSite } from './way.ts';
 import { phraseKey, textOf, type Word } from './words.ts';
 
 export type { Token } from './tokens.ts';
@@ -40,6 +40,7 @@ function understood(words: readonly Word[], at: number): Token | undefined {
   const ahead = textOf(words.slice(at, at + WORDS_AHEAD));
   return (
     readPattern(words, at, ahead) ??
+    readAffected(ahead) ??
     readWhen(words, at) ??
     readPhrase(words, at) ??
     readAmount(words, at, unitAt) ??

@@ -1,13 +1,12 @@
 // Owns what a piece of directions can mean, and how something that is wrong with one is said.
 
-import type { SigDose, SigError, SigFrequency } from '../sig-model.ts';
+import type { SigDose, SigError, SigFrequency, SigSite } from '../sig-model.ts';
 import type {
   Action,
   DirectedBy,
   DoseUnitName,
   Moment,
   RouteName,
-  SiteName,
   TimingName,
   Weekday,
 } from '../sig-words.ts';
@@ -28,7 +27,7 @@ export type Meaning =
   | { readonly kind: 'route'; readonly value: RouteName }
   | {
       readonly kind: 'site';
-      readonly value: { readonly name: SiteName; readonly side?: 'left' | 'right' | 'both' };
+      readonly value: SigSite;
       /** "Each knee": both, and the dose is for one. */
       readonly each?: true;
     }

@@ -9,6 +9,10 @@ export type FormFacts = {
   /** What doses are else given in: a dose in another unit is worth a second look. */
   readonly others: readonly DoseUnitName[];
   readonly action?: Action;
+  /** One of it, a pen, is no dose: it holds several. */
+  readonly holdsSeveral?: true;
+  /** It is carried for an emergency, where a second one may be needed. */
+  readonly rescue?: true;
   /** Why it is usually taken as needed, for a choice. */
   readonly reasons: readonly string[];
 };
@@ -33,9 +37,10 @@ const form = (
   routes: readonly RouteName[],
   units: readonly DoseUnitName[],
   others: readonly DoseUnitName[] = [],
-  more: { readonly action?: Action; readonly reasons?: readonly string[] } = {},
+  more: Partial<Pick<FormFacts, 'action' | 'holdsSeveral' | 'reasons'>> = {},
 ): readonly [RegExp, FormFacts] => [pattern, { routes, units, others, reasons: ORAL_REASONS, ...more }];
 
+const AUTO_INJECTOR = /auto-?injector/i;
 /** First match. Words of RxNorm's dose forms, and of the names that people write. */
 const FORMS: ReadonlyArray<readonly [pattern: RegExp, facts: FormFacts]> = [
   form(/kit\b|starter|\bpack\b/i, [], []),
@@ -105,13 +110,22 @@ const FORMS: ReadonlyArray<readonly [pattern: RegExp, facts: FormFacts]> = [
     action: 'apply',
     reasons: ['pain'],
   }),
-  form(/insulin/i, ['subcutaneous'], ['unit'], ['milliliter'], { action: 'inject' }),
+  form(/insulin/i, ['subcutaneous'], ['unit'], ['milliliter'], { action: 'inject', holdsSeveral: true }),
+  // One is one dose. Which way it goes is the drug's.
+  form(
+    AUTO_INJECTOR,
+    ['subcutaneous', 'intramuscular'],
+    ['autoInjector'],
+    [...MASSES, 'milliliter', 'unit', 'injection', 'pen'],
+    { action: 'inject' },
+  ),
   // What comes in a pen goes under the skin; auto-injectors of the muscle are none.
-  form(/\bpens?\b/i, ['subcutaneous'], [], ['unit', ...MASSES, 'milliliter', 'injection'], {
+  form(/\bpens?\b/i, ['subcutaneous'], [], ['unit', ...MASSES, 'milliliter', 'injection', 'pen'], {
     action: 'inject',
+    holdsSeveral: true,
   }),
   form(
-    /inject|syringe|cartridge|\binj\b|auto-?injector/i,
+    /inject|syringe|cartridge|\binj\b/i,
     ['subcutaneous', 'intramuscular'],
     [],
     [...MASSES, 'milliliter', 'unit', 'injection', 'syringe'],
@@ -155,9 +169,32 @@ const FORMS: ReadonlyArray<readonly [pattern: RegExp, facts: FormFacts]> = [
   ),
 ];
 
-/** What a dose form settles; undefined for one that is not known, with which everything must be said. */
-export function factsOf(doseForm: string | undefined): FormFacts | undefined {
-  return doseForm === undefined ? undefined : FORMS.find(([pattern]) => pattern.test(doseForm))?.[1];
+/** Whose auto-injectors go into the muscle, or by their label (section 2) into the muscle or under the skin; those of all others go under the skin. */
+const MUSCLE: ReadonlySet<string> = new Set(
+  'atropine diazepam epinephrine interferon midazolam morphine nalmefene naloxone pralidoxime'.split(' '),
+);
+const RESCUES: ReadonlySet<string> = new Set(['epinephrine', 'nalmefene', 'naloxone']);
+
+/**
+ * What a dose form settles, of an auto-injector also by what is in it: of most the label knows one way. Undefined for a form that is not known, with
+ * which everything must be said.
+ */
+export function factsOf(
+  doseForm: string | undefined,
+  ingredients: readonly string[] = [],
+): FormFacts | undefined {
+  const found = doseForm === undefined ? undefined : FORMS.find(([pattern]) => pattern.test(doseForm));
+  if (found === undefined) return undefined;
+  const [pattern, facts] = found;
+  if (pattern !== AUTO_INJECTOR || ingredients.length === 0) return facts;
+  const isOf = (names: ReadonlySet<string>): boolean =>
+    ingredients.some((name) => names.has(/^[a-z]+/.exec(name.toLowerCase())?.[0] ?? ''));
+  return {
+    ...facts,
+    // The muscle first: it works sooner.
+    routes: isOf(MUSCLE) ? ['intramuscular', 'subcutaneous'] : ['subcutaneous'],
+    ...(isOf(RESCUES) && { rescue: true, reasons: ['anaphylaxis', 'allergic reaction'] }),
+  };
 }
 
 /** What is mixed with something before it is swallowed. */
@@ -185,6 +222,9 @@ const ROUTES_OF: Partial<Record<DoseUnitName, readonly RouteName[]>> = {
   drop: [...EYES, ...EARS],
   unit: ['subcutaneous', 'intramuscular'],
   injection: ['subcutaneous', 'intramuscular'],
+  pen: ['subcutaneous', 'intramuscular'],
+  autoInjector: ['subcutaneous', 'intramuscular'],
+  carton: ORAL,
   syringe: ['subcutaneous', 'intramuscular'],
   thinLayer: ['topical'],
   smallAmount: ['topical'],

@@ -1,7 +1,7 @@
 // Owns the way by which a dose gets into the body, and the place on it: what was said, what the form settles, and what no form of this kind is given by.
 import { type Action, type DoseUnitName, type RouteName, SITES, type SiteName } from '../sig-words.ts';
 import type { SigDraft } from './parts.ts';
-import type { Token } from './tokens.ts';
+import { type Token, wordCount } from './tokens.ts';
 import { type FormFacts, routesOfUnit } from './treatment.ts';
 
 const EYE: readonly RouteName[] = ['rightEye', 'leftEye', 'eachEye', 'affectedEye'];
@@ -103,6 +103,8 @@ export function routeOf(
   return draft.action === 'inject' && known.length === 0 ? ['subcutaneous', 'intramuscular'] : known;
 }
 
+const AFFECTED =
+  /^(?:(?:to|on|onto|over) )?(?:the )?(?:affected (?:areas?|skin|parts?|spots?)|aas?|rash) (?=(?:of|on|in|over|around) )/;
 const SITE = new RegExp(
   String.raw`^(?:to|on|onto|in|into|of|over|around) (?:(?:the|your|entire|whole|affected) )*(?:(left|right|both|each) )?(${Object.values(
     SITES,
@@ -116,6 +118,14 @@ const SITE_OF: ReadonlyMap<string, SiteName> = new Map(
     [one, many, ...typed].map((text) => [text, name as SiteName] as const),
   ),
 );
+/** A place on the body of which only the affected areas are meant: "to affected areas of the face". */
+export function readAffected(ahead: string): Token | undefined {
+  const said = AFFECTED.exec(ahead)?.[0];
+  const site = said === undefined ? undefined : readSite(ahead.slice(said.length));
+  if (said === undefined || site?.kind !== 'site') return undefined;
+  return { ...site, value: { ...site.value, affected: true }, words: site.words + wordCount(said.trim()) };
+}
+
 /** A place on the body that begins the text: "to the left knee". */
 export function readSite(ahead: string): Token | undefined {
   const match = SITE.exec(ahead);

@@ -137,6 +137,21 @@ export const DOSE_UNITS = {
     divisible: false,
     atMost: 4,
   },
+  pen: {
+    one: 'pen',
+    many: 'pens',
+    typed: ['prefilled pen', 'prefilled pens', 'pen injector', 'pen injectors'],
+    divisible: false,
+    atMost: 2,
+  },
+  autoInjector: {
+    one: 'auto-injector',
+    many: 'auto-injectors',
+    typed: ['autoinjector', 'autoinjectors'],
+    divisible: false,
+    atMost: 2,
+  },
+  carton: { one: 'carton', many: 'cartons', typed: [], divisible: true, atMost: 4 },
   inch: {
     one: 'inch',
     many: 'inches',

@@ -1,6 +1,6 @@
 // Reviews drafts before they are signed: names everything that is missing with where to fix it, and stores word for word what may be signed (W4, W6).
 import { checkDraft, type DraftFields } from '@pestle/rules/check-draft';
-import { ageInYears } from '@pestle/rules/dates';
+import { ageInYears, daysBetween } from '@pestle/rules/dates';
 import type { DraftId } from '@pestle/rules/ids';
 import { packagesOf } from '@pestle/rules/packages';
 import { fieldNames, forFields } from '@pestle/rules/prescription-fields';
@@ -200,6 +200,7 @@ function draftProblems(deps: PrescribingDeps, input: FormReviewInput, draft: Dra
               ...treatment,
               doseForm: treatment.dose_form,
               kilograms: childKilograms(input.patient, today),
+              ageDays: daysBetween(input.patient.date_of_birth, today),
             },
       instructions: oneLine(draft.instructions),
       notes: oneLine(draft.notes),

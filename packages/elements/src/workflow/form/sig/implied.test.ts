@@ -10,13 +10,13 @@ const NONE = { dispenseQuantity: '', dispenseUnit: '', daysSupply: '', refills: 
 
 function implied(
   typed: string,
-  over: Partial<Beside['amounts']> & { strength?: string } = {},
+  over: Partial<Beside['amounts']> & { strength?: string; packages?: Beside['packages'] } = {},
   kilograms?: number,
 ): string {
-  const { strength, ...amounts } = over;
+  const { strength, packages = [], ...amounts } = over;
   const read = parseSig(typed, strength === undefined ? {} : { strength });
   assert.ok(read.ok, typed);
-  const beside = { amounts: { ...NONE, ...amounts }, strength, today: '2026-11-23' };
+  const beside = { amounts: { ...NONE, ...amounts }, strength, packages, today: '2026-11-23' };
   return impliedBy(read.sig, beside, { reading, units: history, language: 'en' }, kilograms).replaceAll(
     '\u00a0',
     ' ',
@@ -45,4 +45,17 @@ test('W1: no sum is told that is not so, and nothing of a thin layer, a weekly d
   assert.equal(implied('apply a thin layer to affected area bid'), '');
   assert.equal(implied('1 tab po weekly'), '');
   assert.equal(implied('2 tab po daily for 5 days, then 1 tab po daily for 5 days'), '');
+});
+
+test('W1: a quantity that cannot be compared with the directions is said to be none', () => {
+  const not = 'Nothing tells how long this quantity lasts: it is not compared with the directions.';
+  const tube = { dispenseQuantity: '30', dispenseUnit: 'Gram', daysSupply: '14' };
+  assert.equal(implied('apply a thin layer to affected area bid', tube), not);
+  const inhaler = { dispenseQuantity: '1', dispenseUnit: 'Each', daysSupply: '30' };
+  assert.equal(implied('2 puffs inh bid', inhaler), `4 puffs a day. ${not}`);
+  const packages = [{ quantity: '1', count: 1, holds: [{ unit: 'puff', amount: 120 }] }];
+  assert.equal(implied('2 puffs inh bid', { ...inhaler, packages }), '4 puffs a day.');
+  const drops = { dispenseQuantity: '5', dispenseUnit: 'Milliliter', daysSupply: '30' };
+  assert.equal(implied('1 drop in each eye daily', drops), '2 drops a day.');
+  assert.equal(implied('apply a thin layer to affected area bid', { ...tube, daysSupply: '' }), '');
 });

@@ -1,7 +1,9 @@
 // Owns the arithmetic beside the reading: what it comes to in a day, for the days, and with the refills (W1).
+import { comparesQuantity } from '@pestle/rules/amounts';
 import { addDays, formatDate } from '@pestle/rules/dates';
 import { toQuantity } from '@pestle/rules/decimal';
 import { concentrationOf, type MassUnit, MICROGRAMS } from '@pestle/rules/liquid';
+import type { OfferedPackage } from '@pestle/rules/package-offers';
 import type { StructuredSig } from '@pestle/rules/sig-model';
 import { dailyAmount, sigDays, sigQuantity } from '@pestle/rules/sig-print';
 import { DOSE_UNITS, type DoseUnit, type DoseUnitName } from '@pestle/rules/sig-words';
@@ -16,6 +18,8 @@ import { type Amounts, wholeNumber } from '../provenance.ts';
 export type Beside = {
   readonly amounts: Amounts & { readonly refills: string };
   readonly strength: string | null | undefined;
+  /** How it is packed. */
+  readonly packages: readonly OfferedPackage[];
   readonly today: string;
 };
 type Mass = { readonly value: number; readonly unit: MassUnit };
@@ -23,10 +27,10 @@ type Words = { readonly reading: ReadingText; readonly units: HistoryText; reado
 
 /**
  * `2 tablets (1,000 mg) a day for 30 days is 60 tablets. With 2 refills: 180 tablets, until 21-Feb-2027.` Empty where nothing is
- * told. `kilograms`: of a child, whose dose is told by weight, too.
+ * told; a quantity that cannot be compared is said to be none. `kilograms`: of a child, whose dose is told by weight, too.
  */
 export function impliedBy(sig: StructuredSig, beside: Beside, words: Words, kilograms?: number): string {
-  const { amounts, today } = beside;
+  const { amounts, today, packages, strength } = beside;
   const { reading } = words;
   const perDay =
     sig.steps === undefined ? dailyText(sig, { strength: beside.strength, kilograms }, words) : '';
@@ -48,6 +52,9 @@ export function impliedBy(sig: StructuredSig, beside: Beside, words: Words, kilo
     refills === 0
       ? ''
       : reading.lasts(refills, counted(amount * (refills + 1)), formatDate(until, words.language)),
+    comparesQuantity(sig, { quantity: quantity.value, unitCode: unit.code, packages, strength })
+      ? ''
+      : reading.notCompared,
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');

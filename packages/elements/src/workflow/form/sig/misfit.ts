@@ -11,7 +11,7 @@ import type { Amounts, Misfit, Provenance } from '../provenance.ts';
 export type MisfitView = {
   readonly reason: string;
   readonly error: string | undefined;
-  readonly change: (changes: Partial<Amounts & Provenance>) => void;
+  readonly change: (changes: Partial<Amounts & { refills: string } & Provenance>) => void;
   readonly explain: (reason: string) => void;
   readonly rewrite: (directions: string) => void;
 };
@@ -49,13 +49,14 @@ export class MisfitNote {
     const ofDose = [
       ...(dose === undefined ? [] : [words.mismatchDose(dose.max ?? dose.amount)]),
       ...(misfit.over === undefined ? [] : [words.mismatchOver(misfit.over)]),
+      ...(misfit.repeats === undefined ? [] : [words.mismatchRefills(misfit.repeats)]),
     ];
     const ofDays =
       days === undefined
         ? ofDose
         : [...ofDose, words.mismatchDays(words.days(days.directions), words.days(days.supply))];
     if (quantity === undefined) return ofDays;
-    const { needed, written, days: time, atMost } = quantity;
+    const { needed, written, days: time, atMost, dropsPerMl } = quantity;
     return [
       ...ofDays,
       words.mismatchQuantity(
@@ -63,6 +64,7 @@ export class MisfitNote {
         time === null ? null : words.days(time),
         this.#amount(misfit, written),
         atMost,
+        dropsPerMl,
       ),
     ];
   }
@@ -76,7 +78,7 @@ export class MisfitNote {
 function offers(
   words: ReadingText,
   { change, rewrite }: MisfitView,
-  { found, directions, lasts, ends }: Misfit,
+  { found, directions, lasts, ends, repeats }: Misfit,
   amount: (quantity: string) => string,
 ): unknown {
   const { quantity, daysSupply } = found.fits;
@@ -98,6 +100,7 @@ function offers(
           }),
         )
   }
+    ${repeats === undefined ? nothing : offer(words.noRefills, () => change({ refills: '0' }))}
     ${directions === undefined ? nothing : offer(words.writeCourse(found.days?.supply ?? 0), () => rewrite(directions))}
     ${
       lasts === undefined

@@ -1,11 +1,25 @@
-// Owns what a child weighs: from the page, else from the record.
+// Owns by what a child's doses go: what it weighs, from the page, else from the record, and how old it is.
+import { daysBetween } from '@pestle/rules/dates';
+import type { Medicine } from '@pestle/rules/dose-ceilings';
 import { KILOGRAMS_PER_POUND } from '@pestle/rules/strength';
-import type { WorkflowHost } from '../../part.ts';
+import type { PatientState } from '../../state/patient-state.ts';
+
+/** Who takes it. */
+export type Taker = Pick<PatientState, 'record' | 'isChild' | 'today' | 'weightOnPage'>;
 
 /** Kilograms; undefined for everybody else, and where nobody has said. */
-export function childKilograms({ config, state }: WorkflowHost): number | undefined {
-  const { record, isChild } = state.patient;
-  const weight = config.weight ?? record?.weight ?? null;
+export function childKilograms({ record, isChild, weightOnPage }: Taker): number | undefined {
+  const weight = weightOnPage ?? record?.weight ?? null;
   if (!isChild || weight === null) return undefined;
   return Number(weight.value) * (weight.unit === 'lbs' ? KILOGRAMS_PER_POUND : 1);
+}
+
+/** The treatment as the rules judge it for who takes it: a child's doses go by weight and age. */
+export function prescribedTo<Treatment extends object>(
+  treatment: Treatment,
+  taker: Taker,
+): Treatment & Pick<Medicine, 'kilograms' | 'ageDays'> {
+  const { record, today } = taker;
+  const ageDays = record === null ? undefined : daysBetween(record.dateOfBirth, today);
+  return { ...treatment, kilograms: childKilograms(taker), ageDays };
 }

@@ -6,10 +6,10 @@ import { FIELD_LIMITS } from '@pestle/rules/field-limits';
 import type { OfferedPackage } from '@pestle/rules/package-offers';
 import { asClientError } from '../../../kit/client-error.ts';
 import type { DraftRecord } from '../../../records.ts';
+import { prescribedTo, type Taker } from '../../form/sig/weight.ts';
 import { type DraftInput, type FormValues, inputOf, presetInput, valuesOf } from '../drafts/draft-fields.ts';
 import type { Forbidden } from '../forbidden.ts';
 import type { Intents } from '../intents.ts';
-import type { PatientState } from '../patient-state.ts';
 import type { FormField, Problem, ProblemLocation } from '../problem.ts';
 import { ownProblem } from '../problem.ts';
 import type { Scope } from '../scope.ts';
@@ -20,9 +20,9 @@ export { changedElsewhere } from './changed-elsewhere.ts';
 
 const CONTRADICTION: DraftIssueCode = 'AMOUNTS_CONTRADICT';
 
-/** Whose rules they are: the day on which it is judged, and what must not be prescribed. */
+/** Whose rules they are: who takes it, on which day it is judged, and what must not be prescribed. */
 interface Around {
-  readonly patient: Pick<PatientState, 'today'>;
+  readonly patient: Taker;
   readonly forbidden: Forbidden;
 }
 
@@ -100,10 +100,11 @@ function located(
 
 function foundOf(
   values: FormValues,
-  { today }: Around['patient'],
+  taker: Taker,
   packages: readonly OfferedPackage[],
 ): readonly DraftIssue[] {
-  return checkDraft({ ...inputOf(values), medicine: values.treatment }, today, packages);
+  const medicine = values.treatment && prescribedTo(values.treatment, taker);
+  return checkDraft({ ...inputOf(values), medicine }, taker.today, packages);
 }
 
 /** What the service says of single fields. */

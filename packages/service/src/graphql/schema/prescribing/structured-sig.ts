@@ -175,6 +175,10 @@ const SigSite = builder.objectRef<NonNullable<StructuredSig['site']>>('SigSite')
   fields: (t) => ({
     name: t.expose('name', { type: SigSiteName }),
     side: t.field({ type: SigSide, nullable: true, resolve: ({ side }) => side ?? null }),
+    affected: t.boolean({
+      description: 'Only its affected areas.',
+      resolve: ({ affected }) => affected === true,
+    }),
   }),
 });
 

@@ -1,5 +1,6 @@
 // Owns the English words about directions while they are typed: what they read as, what they come to, and what contradicts them.
 import { overCeilingText } from '@pestle/rules/dose-ceilings';
+import { repeatedCourseText } from '@pestle/rules/short-courses';
 
 export const reading = {
   patientReads: 'Patient will read:',
@@ -21,8 +22,14 @@ export const reading = {
   mismatch: 'Directions, quantity and days supply contradict each other.',
   mismatchDays: (directions: string, supply: string) =>
     `The directions end after ${directions}, and the days supply is ${supply}.`,
-  mismatchQuantity: (needed: string, days: string | null, written: string, atMost: boolean) =>
-    `These directions need ${atMost ? 'at most ' : ''}${needed}${days === null ? '' : ` for ${days}`}, and the quantity is ${written}.`,
+  mismatchQuantity: (
+    needed: string,
+    days: string | null,
+    written: string,
+    atMost: boolean,
+    dropsPerMl?: number,
+  ) =>
+    `These directions need ${atMost ? 'at most ' : ''}${needed}${days === null ? '' : ` for ${days}`}${dropsPerMl === undefined ? '' : ` (at ${dropsPerMl} drops a milliliter)`}, and the quantity is ${written}.`,
   mismatchDose: (amount: string) =>
     `A single dose of ${amount} is far more than usual: correct it, or say why it is right.`,
   packed: 'Packages',
@@ -30,6 +37,10 @@ export const reading = {
   packages: (container: string, count: number, doses: number | null) =>
     `${count} ${container}${count === 1 ? '' : container.endsWith('x') ? 'es' : 's'}${doses === null ? '' : ` of ${doses} doses`}`,
   mismatchOver: overCeilingText,
+  mismatchRefills: repeatedCourseText,
+  noRefills: 'No refills',
+  /** Nobody knows how much a thin layer is, or what an inhaler holds. */
+  notCompared: 'Nothing tells how long this quantity lasts: it is not compared with the directions.',
   use: (numbers: readonly string[]) => `Use ${numbers.join(' and ')}`,
   writeCourse: (days: number) => `Write “for ${days} days” in the directions`,
   amountsReason: 'Why these numbers are right',

@@ -35,6 +35,9 @@ export const reading: ReadingText = {
     applicatorful: ['aplicador lleno', 'aplicadores llenos'],
     vial: ['vial', 'viales'],
     injection: ['inyección', 'inyecciones'],
+    pen: ['pluma', 'plumas'],
+    autoInjector: ['autoinyector', 'autoinyectores'],
+    carton: ['envase', 'envases'],
     inch: ['pulgada', 'pulgadas'],
     capful: ['tapa llena', 'tapas llenas'],
   },
@@ -47,8 +50,8 @@ export const reading: ReadingText = {
   mismatch: 'Las indicaciones, la cantidad y los días se contradicen.',
   mismatchDays: (directions, supply) =>
     `Las indicaciones terminan a los ${directions}, y los días de suministro son ${supply}.`,
-  mismatchQuantity: (needed, days, written, atMost) =>
-    `Estas indicaciones requieren ${atMost ? 'como máximo ' : ''}${needed}${days === null ? '' : ` para ${days}`}, y la cantidad es ${written}.`,
+  mismatchQuantity: (needed, days, written, atMost, dropsPerMl) =>
+    `Estas indicaciones requieren ${atMost ? 'como máximo ' : ''}${needed}${days === null ? '' : ` para ${days}`}${dropsPerMl === undefined ? '' : ` (a ${dropsPerMl} gotas por mililitro)`}, y la cantidad es ${written}.`,
   mismatchDose: (amount) =>
     `Una sola dosis de ${amount} es mucho más de lo usual: corríjala, o diga por qué es correcta.`,
   packed: 'Envases',
@@ -59,14 +62,20 @@ export const reading: ReadingText = {
   mismatchOver: (over) => {
     if (over.of === 'weekly')
       return `${over.ingredient} se toma una vez por semana: a diario es una sobredosis peligrosa. Corrija las indicaciones, o diga por qué.`;
-    const { of, ingredient, kilograms, course } = over;
+    const { of, ingredient, kilograms, course, units } = over;
     const long = course === true ? ' durante más de un día' : '';
     const whom = kilograms === undefined ? 'un adulto' : `un niño de ${formatValue(kilograms)} kg`;
-    const [written, most] = [over.written, over.most].map((milligrams) => `${formatValue(milligrams)} mg`);
+    const [written, most] = [over.written, over.most].map(
+      (amount) => `${formatValue(amount)} ${units === true ? 'unidades' : 'mg'}`,
+    );
     return of === 'dose'
       ? `Una sola dosis de ${written} de ${ingredient} es más que los ${most} que se dan como máximo a ${whom}${long}. Corríjala, o diga por qué.`
       : `Estas indicaciones suman ${written} de ${ingredient} al día, y lo máximo que se da a ${whom}${long} son ${most}. Corríjalas, o diga por qué.`;
   },
+  mismatchRefills: ({ days, refills }) =>
+    `Con ${refills === 1 ? '1 resurtido' : `${refills} resurtidos`}, este tratamiento de ${days === 1 ? '1 día' : `${days} días`} contra una infección se toma ${refills === 1 ? '1 vez' : `${refills} veces`} más sin que nadie lo revise. Quite los resurtidos, o diga por qué.`,
+  noRefills: 'Sin resurtidos',
+  notCompared: 'Nada indica cuánto dura esta cantidad: no se compara con las indicaciones.',
   use: (numbers) => `Usar ${numbers.join(' y ')}`,
   writeCourse: (days) => `Escribir “for ${days} days” en las indicaciones`,
   amountsReason: 'Por qué estos números son correctos',
