@@ -6,7 +6,7 @@ const WIDE = '720px';
 export const workflowStyles = css`
   :host { padding: 12px; }
   .workflow { display: flex; flex-direction: column; gap: 12px; }
-  .both, .column.side, .rest, .end { display: contents; }
+  .both, .column.side, .side > .rest, .side > .end { display: contents; }
   .column { display: grid; gap: 12px; grid-template-columns: minmax(0, 1fr); align-content: start; min-inline-size: 0; }
 
   .banner {

@@ -36,6 +36,7 @@ export const HISTORY_STATES: readonly State[] = [
       const patientId = await withHistory(scene);
       const page = await scene.workflow(CARD, { patientId });
       await at.button(page, /^Refill /).waitFor();
+      await at.button(page, /^Cancel/).waitFor();
       return page;
     },
   },

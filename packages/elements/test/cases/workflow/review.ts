@@ -43,6 +43,16 @@ describe('review and sign', () => {
       await page.getByRole('heading', { name: 'Review and sign' }).evaluate((node) => node.matches(':focus')),
     );
     assert.equal(await review.getByRole('button').last().textContent(), await confirm.textContent());
+    for (const width of [320, 1_024]) {
+      await page.setViewportSize({ width, height: 800 });
+      const [back, act] = [
+        await workflow.button('Back to the order').boundingBox(),
+        await confirm.boundingBox(),
+      ];
+      assert.ok(back !== null && act !== null);
+      const apart = Math.max(act.x - (back.x + back.width), act.y - (back.y + back.height));
+      assert.ok(apart >= 6, `at ${width} px what leaves and what signs are ${apart} px apart`);
+    }
     await workflow.button('Back to the order').click();
     assert.equal(await workflow.pending.count(), 2);
     await page.close();
