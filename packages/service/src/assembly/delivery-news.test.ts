@@ -139,6 +139,34 @@ test('the outbox is counted when somebody asks for figures, once for all of them
   assert.doesNotMatch(said, /\npestle_(outbox_waiting|stuck_fills|store_migration)[ {]/);
 });
 
+test('reports beyond a quota that are told together are one line of the log, with whose they are, and as many in the figure', async () => {
+  const lines: string[] = [];
+  const metrics = createMetrics();
+  const log = createLog({ level: 'warn', destination: { write: (line) => lines.push(line) } });
+  const news = { outcome: 'refused', code: 'RATE_LIMITED', requestId: 'the-last' } as const;
+  hookNews(log, metrics)({ ...news, times: 1_165, senderId: 'phr_1' });
+  const [{ level: _level, time: _time, ...line } = {}] = lines.map(
+    (text) => JSON.parse(text) as Record<string, unknown>,
+  );
+  assert.deepEqual(
+    [line, lines.length],
+    [
+      {
+        code: 'RATE_LIMITED',
+        requestId: 'the-last',
+        senderId: 'phr_1',
+        times: 1_165,
+        msg: 'reports of a pharmacy were refused beyond its quota',
+      },
+      1,
+    ],
+  );
+  assert.match(
+    await metrics.registry.metrics(),
+    /pestle_hook_answers_total\{outcome="refused",code="RATE_LIMITED"\} 1165/,
+  );
+});
+
 test('figures have no series for each pharmacy, lane, order or word from outside: a load from many of them adds none', async () => {
   const metrics = createMetrics();
   const lines: string[] = [];

@@ -24,13 +24,18 @@ const HOLDS = {
   over: 'deliveries were held for as long as they may be: what cannot be sent goes by fax or to a person now',
 } as const satisfies Record<HoldNews['news'], string>;
 
-/** How pharmacies' reports are answered: a figure for each, and a line for each that is refused. */
+/** How pharmacies' reports are answered: a figure for each, and a line for each that is refused, or for many that were beyond one quota. */
 export function hookNews(log: Log, metrics: Pick<Metrics, 'countHook'>): (news: HookNews) => void {
   return (news) => {
     metrics.countHook(news);
+    const { code, requestId, senderId, times } = news;
+    if (times !== undefined) {
+      log.warn({ code, requestId, senderId, times }, 'reports of a pharmacy were refused beyond its quota');
+      return;
+    }
     // What nobody foresaw has a line of its own, as an error.
     if (news.outcome === 'refused' && news.unexpected !== true)
-      log.warn({ code: news.code, requestId: news.requestId }, 'a report of a pharmacy was refused');
+      log.warn({ code, requestId }, 'a report of a pharmacy was refused');
   };
 }
 

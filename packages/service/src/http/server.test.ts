@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { Failure, invalidInput } from '../kernel/errors.ts';
 import { unavailable } from '../kernel/failures/failures.ts';
 import { createLog } from '../kernel/log.ts';
+import { leaveToWhoTells } from '../kernel/web/told.ts';
 import { createAdminServer } from './admin.ts';
 import { HTTP_LIMITS } from './limits.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -50,6 +51,10 @@ function serverAt(baseUrl: string, heapBytesMax?: number): Promise<FastifyInstan
             allowed: ['DELIVERED'],
             orderId: 'ord_1',
           });
+        });
+        app.get('/told', async (request) => {
+          leaveToWhoTells(request.raw);
+          return { ok: true };
         });
         app.get('/slow', { handlerTimeout: 50 }, () => sleep(500, {}, { ref: false }));
       },
@@ -242,6 +247,15 @@ describe('every answer', () => {
     assert.equal(line['status'], 200);
     assert.doesNotMatch(lines.join(''), /secret-token/);
   });
+});
+
+test('what its room tells by itself has no line of its own, and is counted as every request', async () => {
+  const before = lines.length;
+  assert.equal((await get('/told')).statusCode, 200);
+  await get('/things/secret');
+  const routes = lines.slice(before).map((line) => (JSON.parse(line) as { route: string }).route);
+  assert.deepEqual(routes, ['/things/:token']);
+  assert.match(await metrics.registry.metrics(), /_count\{method="GET",route="\/told",status="200"\} 1\n/);
 });
 
 test('a service under pressure sheds new requests with UNAVAILABLE and Retry-After, and stays alive', async () => {

@@ -11,6 +11,7 @@ import type { Log } from '../kernel/log.ts';
 import { pathOf, requireOneHost } from '../kernel/web/one-host.ts';
 import { PROBLEM_CONTENT_TYPE, problemOf, sendProblem } from '../kernel/web/problem.ts';
 import { apiPolicy, headersWithoutRequest } from '../kernel/web/security-headers.ts';
+import { isLeftToWhoTells } from '../kernel/web/told.ts';
 import { drainOnClose } from './drain.ts';
 import { icons } from './files/icons.ts';
 import { schemaFiles } from './files/schema-files.ts';
@@ -122,9 +123,10 @@ export function answerErrors(app: FastifyInstance): void {
   );
 }
 
-/** One line per request. The route's template stands for the address, which may hold tokens. */
+/** One line per request, unless its room tells of it. The route's template stands for the address, which may hold tokens. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
+    if (isLeftToWhoTells(request.raw)) return;
     request.log.info(
       {
         method: request.method,

@@ -43,6 +43,8 @@ export const TRACKING_LIMITS = {
   quotaKeysMax: 50_000,
   /** Keys that one node remembers as used up, each until its minute ends: their further calls are refused without asking the store. */
   spentKeysMax: 10_000,
+  /** Their refusals are told to operators after so long at the latest, all of one sender at once. */
+  refusalsToldEachMs: 1_000,
 
   /** Wrong second facts, codes and tokens of faxes from one address, over all nodes. */
   linkSourceTries: { tries: 5, secondsPerTry: 30 },

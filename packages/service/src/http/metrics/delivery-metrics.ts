@@ -12,8 +12,8 @@ export interface DeliveryMetrics {
   noteHold(news: Pick<HoldNews, 'lanes' | 'news'>): void;
   /** Counts one receipt of a carrier, and what was posted in its name. */
   countReceipt(news: Pick<ReceiptNews, 'of' | 'outcome'>): void;
-  /** Counts one report of a pharmacy by how it was answered. */
-  countHook(news: Pick<HookNews, 'outcome' | 'code'>): void;
+  /** Counts a report of a pharmacy by how it was answered, or several that were told together. */
+  countHook(news: Pick<HookNews, 'outcome' | 'code' | 'times'>): void;
 }
 
 export function createDeliveryMetrics(registry: Registry): DeliveryMetrics {
@@ -78,7 +78,7 @@ export function createDeliveryMetrics(registry: Registry): DeliveryMetrics {
       if (news.news === 'fallback') fallbacks.inc({ kind: news.kind, reason: news.reason });
       else stuck.inc({ reason: news.reason });
     },
-    countHook: ({ outcome, code }) => hook.inc({ outcome, code }),
+    countHook: ({ outcome, code, times = 1 }) => hook.inc({ outcome, code }, times),
   };
 }
 

@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
+import { until } from '@pestle/testbed/patience';
 import { insertOrganization } from '@pestle/testbed/practice/directory-rows';
 import { insertOrder } from '@pestle/testbed/practice/order-rows';
 import { KEY, OTHER_KEY, openHook } from '@pestle/testbed/tracking/hook';
 import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
 import { createMaintenanceAdministration } from '../../directory/maintenance/maintenance.ts';
 import type { Scope, Store } from '../../store/store.ts';
+import type { HookNews } from './status-hook.ts';
 
 const { store, clock, ports, tracking, pharmacy, otherPharmacy, orderWith, post, report, fillOf } =
   await openHook();
@@ -148,6 +150,48 @@ test('row 10: a key that is over its quota is refused without the store until it
   clock.forward(60_000);
   assert.equal((await send(key)).statusCode, 200);
   await small.app.close();
+});
+
+test('row 10: what is refused beyond a quota is told once in a while, with whose it is and how many; each of them has its answer, and none is left out', async () => {
+  const told: HookNews[] = [];
+  const small = await trackingApp(store, ports, {
+    quotaSizes: { pharmacy: 3 },
+    onHook: (news) => told.push(news),
+  });
+  const { id } = await orderWith();
+  const send = (requestId: string) =>
+    small.app.inject({
+      method: 'POST',
+      url: '/v1/hooks/pharmacy',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${KEY}`,
+        'x-request-id': requestId,
+      },
+      payload: JSON.stringify({ order_id: id, status: 'RECEIVED' }),
+    });
+  clock.forward(60_000);
+  for (let call = 0; call < 3; call += 1) assert.equal((await send('within')).statusCode, 200);
+  assert.equal((await send('the-first')).statusCode, 429);
+  // The first is told as every refusal is.
+  assert.deepEqual(
+    told.slice(3).map(({ outcome, code, times }) => [outcome, code, times]),
+    [['refused', 'RATE_LIMITED', undefined]],
+  );
+  const before = told.length;
+  for (let call = 0; call < 40; call += 1) assert.equal((await send('of-the-storm')).statusCode, 429);
+  const sum = (): number => told.slice(before).reduce((all, { times = 1 }) => all + times, 0);
+  await until(
+    () => sum() === 40,
+    () => `${sum()} of 40 were told`,
+  );
+  assert.ok(told.length - before < 40, `${told.length - before} times`);
+  for (const { outcome, code, senderId } of told.slice(before))
+    assert.deepEqual([outcome, code, senderId], ['refused', 'RATE_LIMITED', pharmacy.id]);
+  // Nothing is kept back when the listener closes.
+  for (let call = 0; call < 5; call += 1) await send('the-last');
+  await small.app.close();
+  assert.equal(sum(), 45);
 });
 
 test('row 10: a clock that is set back refuses nobody for longer than the minute', async () => {

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../kernel/errors.ts';
 import { QUOTA_PERIOD_SECONDS, type Quotas } from '../../quotas/quotas.ts';
+import type { Refusals } from './refusals.ts';
 import type { SpentKeys } from './spent-keys.ts';
 
 /** One of the two quotas: per pharmacy, and per order. */
@@ -22,10 +23,15 @@ export async function takeQuota(quotas: Quotas, quota: Quota, reply: FastifyRepl
   if (!taken.ok) throw overQuota(quota, taken.waitSeconds);
 }
 
-/** Throws RATE_LIMITED where this key is known to be over its sender's quota, before the store is asked whose it is. */
-export function refuseSpent(spent: SpentKeys, { headers }: FastifyRequest, reply: FastifyReply): void {
-  const over = spent.find(headers);
+/** Throws RATE_LIMITED where this key is known to be over its sender's quota, before the store is asked whose it is; it is told with others then. */
+export function refuseSpent(
+  { spent, refusals }: { readonly spent: SpentKeys; readonly refusals: Refusals },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const over = spent.find(request.headers);
   if (over === undefined) return;
+  refusals.note(over.senderId, request);
   const quota = { name: 'sender', size: over.size } as const;
   sayQuota(quota, 0, over.waitSeconds, reply);
   throw overQuota(quota, over.waitSeconds);

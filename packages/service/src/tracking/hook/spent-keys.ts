@@ -11,24 +11,30 @@ import { bearerOf } from './authenticate.ts';
  * has become of the key meanwhile: nothing is granted from memory.
  */
 export interface SpentKeys {
-  note(headers: IncomingHttpHeaders, size: number, waitSeconds: number): void;
+  note(headers: IncomingHttpHeaders, quota: SpentQuota, waitSeconds: number): void;
   /** The quota that the call is over, and how long its minute lasts; undefined where nothing is known of the key. */
-  find(headers: IncomingHttpHeaders): { readonly size: number; readonly waitSeconds: number } | undefined;
+  find(headers: IncomingHttpHeaders): (SpentQuota & { readonly waitSeconds: number }) | undefined;
+}
+
+export interface SpentQuota {
+  /** The pharmacy or partner that the key proved. */
+  readonly senderId: string;
+  readonly size: number;
 }
 
 export function createSpentKeys({ clock }: { readonly clock: Clock }): SpentKeys {
-  const spent = new Map<string, { readonly size: number; readonly endsAt: number }>();
+  const spent = new Map<string, SpentQuota & { readonly endsAt: number }>();
   const hashOf = (headers: IncomingHttpHeaders): string | undefined => {
     const key = bearerOf(headers);
     return key === undefined ? undefined : hashHookKey(key);
   };
   return {
-    note: (headers, size, waitSeconds) => {
+    note: (headers, { senderId, size }, waitSeconds) => {
       const hash = hashOf(headers);
       if (hash === undefined) return;
       spent.delete(hash);
       // Less by the second to which the wait was rounded up: then the quota itself says whether its minute is over.
-      spent.set(hash, { size, endsAt: clock.now() + (waitSeconds - 1) * 1_000 });
+      spent.set(hash, { senderId, size, endsAt: clock.now() + (waitSeconds - 1) * 1_000 });
       const [oldest] = spent.keys();
       if (spent.size > TRACKING_LIMITS.spentKeysMax && oldest !== undefined) spent.delete(oldest);
     },
@@ -39,7 +45,11 @@ export function createSpentKeys({ clock }: { readonly clock: Clock }): SpentKeys
       const leftMs = found.endsAt - clock.now();
       // Longer than a minute is left where the clock was set back: the quota itself says then.
       if (leftMs > 0 && leftMs <= QUOTA_PERIOD_SECONDS * 1_000)
-        return { size: found.size, waitSeconds: Math.ceil(leftMs / 1_000) + 1 };
+        return {
+          senderId: found.senderId,
+          size: found.size,
+          waitSeconds: Math.ceil(leftMs / 1_000) + 1,
+        };
       spent.delete(hash);
       return undefined;
     },

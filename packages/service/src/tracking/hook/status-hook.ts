@@ -11,6 +11,7 @@ import { Failure, notFound } from '../../kernel/errors.ts';
 import { understand } from '../../kernel/failures/failures.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { traced } from '../../kernel/traced/traced.ts';
+import { isLeftToWhoTells } from '../../kernel/web/told.ts';
 import { lockOrder } from '../../prescribing/inside.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
 import type { Store } from '../../store/store.ts';
@@ -29,6 +30,8 @@ import type { NoteUse } from './key-uses.ts';
 import { refuseSpent, takeQuota } from './quotas.ts';
 import type { BodyRules } from './read-body.ts';
 import { readBody } from './read-body.ts';
+import type { Refusals } from './refusals.ts';
+import { createRefusals } from './refusals.ts';
 import type { SpentKeys } from './spent-keys.ts';
 import { createSpentKeys } from './spent-keys.ts';
 import { readStrictJson } from './strict-json.ts';
@@ -58,6 +61,10 @@ export interface HookNews {
   readonly requestId: string;
   /** A failure of ours, which is logged as such. */
   readonly unexpected?: boolean;
+  /** So many reports at once, all beyond the quota of one sender; `requestId` is the last one's. One when left out. */
+  readonly times?: number;
+  /** The pharmacy or partner, where `times` is given. */
+  readonly senderId?: string;
 }
 
 /** Calls a minute. */
@@ -100,6 +107,7 @@ interface Recorded {
 /** What reports that come together, or after each other, share. */
 interface Together {
   readonly spent: SpentKeys;
+  readonly refusals: Refusals;
   readonly locate: Locate;
   readonly recordPlainly: RecordPlainly<Kept>;
   /** Reports on one order would find it changed under them, and each wait for its lock with a connection of its own. */
@@ -110,18 +118,20 @@ interface Together {
 export function statusHook(deps: HookDeps): FastifyPluginAsync {
   const together: Together = {
     spent: createSpentKeys(deps.ports),
+    refusals: createRefusals((news) => deps.onHook?.(news)),
     locate: createLocate(deps.store),
     recordPlainly: createRecordPlainly<Kept>(deps),
     inTurn: createTurns(),
   };
   return async (app) => {
+    app.addHook('onClose', async () => together.refusals.tell());
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     app.all(STATUS_HOOK_PATH, async (request, reply) => {
       const work = { name: 'hook report', facts: { 'pestle.request_id': request.id } };
       const answer = await traced(work, () => answerReport(deps, together, request, reply)).catch(
         (error: unknown) => {
-          deps.onHook?.({ ...refusalOf(error), requestId: request.id });
+          if (!isLeftToWhoTells(request.raw)) deps.onHook?.({ ...refusalOf(error), requestId: request.id });
           throw error;
         },
       );
@@ -148,12 +158,16 @@ async function answerReport(
 ): Promise<StatusAnswer> {
   const body = await readBody(request, reply, { ...deps.bodyRules, types: TYPES });
   await refuseInMaintenance(deps);
-  refuseSpent(together.spent, request, reply);
+  refuseSpent(together, request, reply);
   const sender = await authenticate(deps, request.headers, body);
   await takeSenderQuota(deps, sender, reply).catch((error: unknown) => {
     const waitSeconds = error instanceof Failure ? error.detail.retryAfterSeconds : undefined;
     if (waitSeconds !== undefined)
-      together.spent.note(request.headers, deps.quotaSizes[sender.kind], waitSeconds);
+      together.spent.note(
+        request.headers,
+        { senderId: sender.id, size: deps.quotaSizes[sender.kind] },
+        waitSeconds,
+      );
     throw error;
   });
   const fields = validateReport(readStrictJson(body));
