@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { type DeliveryTestbed, openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { fillNow as fillOf, type WaitingOrder, waitingOrder } from '@pestle/testbed/delivery/waiting-order';
 import { PATIENCE_MS } from '@pestle/testbed/patience';
 import { BOTH_STORES, type OpenedStore } from '@pestle/testbed/stores/both-stores';
 import { sql } from 'kysely';
@@ -69,30 +70,14 @@ for (const { name, skip, open } of BOTH_STORES)
       await owner(sql`drop function if exists fails cascade`);
     };
     const coded = (code: string): string => `raise exception 'planted' using errcode = '${code}'`;
-    const waiting = async (
-      pharmacyId: string,
-    ): Promise<{ order: OrderRecord; fill: FillRow; id: string }> => {
-      await testbed.delivery.dispatcher.stop();
-      const order = await testbed.order(pharmacyId);
-      const [fill] = order.fills;
-      assert.ok(fill);
-      const found = await opened.asOwner((tx) =>
-        sql<{ id: string }>`select id from outbox where subject_id = ${fill.id}`.execute(tx),
-      );
-      return { order, fill, id: found.rows[0]?.id ?? '' };
-    };
+    const waiting = (pharmacyId: string): Promise<WaitingOrder> => waitingOrder(opened, testbed, pharmacyId);
     const backlog = async (): Promise<Awaited<ReturnType<typeof waiting>>[]> => {
       const all = [];
       for (let index = 0; index < 8; index += 1)
         all.push(await waiting(index % 2 === 0 ? ACCEPTS : JSON_2023011));
       return all;
     };
-    const fillNow = async ({ id }: FillRow): Promise<Pick<FillRow, 'state' | 'state_reason' | 'channel'>> => {
-      const found = await opened.asOwner((tx) =>
-        sql<FillRow>`select state, state_reason, channel from fill where id = ${id}`.execute(tx),
-      );
-      return found.rows[0] as FillRow;
-    };
+    const fillNow = (fill: FillRow) => fillOf(opened, fill);
     /** Ends the waits that follow faults, and leases, while `until` finds nothing. */
     const hurriedUntil = <Found>(until: () => Promise<Found | undefined>): Promise<Found> =>
       testbed.waitFor(

@@ -4,11 +4,12 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { PharmacyRequestId } from '@pestle/rules/ids';
 import { type DeliveryTestbed, openDeliveryTestbed } from '@pestle/testbed/delivery/delivery-testbed';
+import { fillNow as fillOf, type WaitingOrder, waitingOrder } from '@pestle/testbed/delivery/waiting-order';
 import { freshKey, TEST_ORGANIZATION } from '@pestle/testbed/practice/people';
 import { BOTH_STORES, type OpenedStore } from '@pestle/testbed/stores/both-stores';
 import { keepRenewal } from '@pestle/testbed/tracking/requests';
 import { sql } from 'kysely';
-import type { FillRow, OrderRecord } from '../../../prescribing/inside.ts';
+import type { FillRow } from '../../../prescribing/inside.ts';
 import { DELIVERY_LIMITS } from '../../limits.ts';
 
 const ACCEPTS = 'phr_0ACCEPTS020170710XM1000000';
@@ -53,26 +54,9 @@ for (const { name, skip, open } of BOTH_STORES)
       );
       return rows[0]?.id ?? '';
     };
-    const waiting = async (
-      pharmacyId = ACCEPTS,
-    ): Promise<{ order: OrderRecord; fill: FillRow; id: string }> => {
-      await testbed.delivery.dispatcher.stop();
-      const order = await testbed.order(pharmacyId);
-      const [fill] = order.fills;
-      assert.ok(fill);
-      const { rows } = await opened.asOwner((tx) =>
-        sql<{ id: string }>`select id from outbox where subject_id = ${fill.id}`.execute(tx),
-      );
-      return { order, fill, id: rows[0]?.id ?? '' };
-    };
-    const fillNow = async ({
-      id,
-    }: FillRow): Promise<Pick<FillRow, 'state' | 'state_reason' | 'state_owner' | 'channel'>> => {
-      const { rows } = await opened.asOwner((tx) =>
-        sql<FillRow>`select state, state_reason, state_owner, channel from fill where id = ${id}`.execute(tx),
-      );
-      return rows[0] as FillRow;
-    };
+    const waiting = (pharmacyId = ACCEPTS): Promise<WaitingOrder> =>
+      waitingOrder(opened, testbed, pharmacyId);
+    const fillNow = (fill: FillRow) => fillOf(opened, fill);
     /** What the waits after errors of our own were, as the row keeps them, while `until` finds nothing: none is waited for. */
     const hurried = async <Found>(
       id: string,
