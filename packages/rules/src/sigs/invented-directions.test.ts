@@ -22,7 +22,7 @@ type Judged = {
  * to read in them, judged before the rules were asked.
  */
 const FILES = {
-  'blind-directions.json': 500,
+  'blind-directions.json': 700,
   'invented-directions.json': 650,
   'typed-directions.json': 300,
   'clinic-directions.json': 250,

@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
 import { checkDraft } from '../drafts/check-draft.ts';
 import { findErrorProne } from '../texts/error-prone.ts';
 import { contradictionOf } from './amounts.ts';
+import { isOverBefore } from './reading/steps.ts';
 import { momentsIn } from './reading/time/when.ts';
 import { unitFits, verbFits } from './reading/way.ts';
 import { parseSig, structureOf } from './sig.ts';
@@ -249,6 +250,7 @@ const sigs: fc.Arbitrary<StructuredSig> = units
   .filter(
     (sig) =>
       verbFits(sig.action, sig.route) &&
+      ![sig, ...(sig.steps ?? [])].some(isOverBefore) &&
       unitsOf(sig).every((unit) => unitFits(unit, sig.route)) &&
       printSig(sig).length <= SIG_BOUNDS.typedCharacters,
   );

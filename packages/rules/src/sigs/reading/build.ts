@@ -11,7 +11,7 @@ import {
 import { DOSE_UNITS, type DoseUnitName, MOMENTS, ROUTES, type RouteName } from '../sig-words.ts';
 import { hasTime, isAtOneMeal, type PartDraft, type PhaseDraft, type SigDraft } from './parts.ts';
 import { canonical, isInUnits, massFits, massOrCount, unlikeStrength } from './read-amounts.ts';
-import { checkSteps, dropRestated, durationOf, inherit, type Report } from './steps.ts';
+import { checkSteps, dropRestated, durationOf, inherit, isOverBefore, type Report } from './steps.ts';
 import { isOnNamedDaysToo, momentsIn, momentsOf, whenOf } from './time/when.ts';
 import { errorAt } from './tokens.ts';
 import type { FormFacts } from './treatment.ts';
@@ -60,6 +60,8 @@ export function complete(draft: SigDraft, treated: Treated): StructuredSig | und
       'CONTRADICTS_ITSELF',
       `A dose in ${DOSE_UNITS[strange].many} is not given ${ROUTES[route].words}: check the unit, or the medicine.`,
     );
+  if (phases.some((phase) => phase !== undefined && isOverBefore(phase)))
+    report('CONTRADICTS_ITSELF', 'It ends before the next dose: check how often, and for how long.');
   checkSteps(draft, report);
   // In the order in which people write: the dose, the route, how often.
   errors.sort(

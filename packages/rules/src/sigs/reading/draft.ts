@@ -25,6 +25,9 @@ export function keep(draft: SigDraft, token: Kept, words: readonly Word[]): void
     ['and', 'then', 'action', 'give'].includes(token.kind) || (token.kind === 'filler' && draft.joined);
   switch (token.kind) {
     case 'action':
+      // "Take 1 tablet. Let dissolve on the tongue": how it is taken says more.
+      if (draft.action === 'take' && (token.value === 'dissolve' || token.value === 'chew'))
+        draft.action = token.value;
       return set(draft, 'action', token.value, 'verb');
     case 'route':
       // Where it is put on says more than that it is put on.

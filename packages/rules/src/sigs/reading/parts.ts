@@ -25,6 +25,8 @@ export type PartDraft = {
   count?: number;
   /** Where a number of doses stands that may be a number of days: "bid x 7". */
   bareCount?: readonly Word[];
+  /** It stood before how often: "5 mg x 2 bid" may be 10 mg. */
+  countFirst?: true;
   /** Where a limit of doses stands that may be one of a day: "every 4 hours, max 4 doses". */
   limitCount?: readonly Word[];
   moments?: readonly Moment[];

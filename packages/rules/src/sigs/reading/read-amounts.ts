@@ -73,6 +73,18 @@ export function readAmount(words: readonly Word[], at: number, unitOf: UnitOf): 
     if (total || first?.before.includes('(') === true)
       return { kind: 'mass', value, total, words: end + unit.words + (total ? 1 : 0) - at };
   }
+  // "2 x 5 mg daily" is no 2 mg for 5 days.
+  const each = words[end]?.text === 'x' ? oneAmount(words, end + 1) : undefined;
+  if (
+    unit === undefined &&
+    each !== undefined &&
+    MASSES.has(unitOf(words, end + 1 + each.words)?.unit ?? 'tablet')
+  )
+    return failed(
+      'AMBIGUOUS',
+      'How many, of which strength? Write the number, as in "2 tablets".',
+      words.slice(at, end + 1 + each.words),
+    );
   const strong = unit === undefined && high === undefined ? ofStrength(words, end, low, unitOf) : undefined;
   if (strong !== undefined) return { ...strong, words: strong.words + low.words };
   return {
@@ -125,7 +137,11 @@ function oneAmount(words: readonly Word[], at: number): Number_ | undefined {
   const again = text(1) === first && words[at]?.spelled !== words[at + 1]?.spelled ? 1 : 0;
   const and = text(1 + again) === 'and' ? 1 : 0;
   const added = fraction(words, at + 1 + again + and);
-  if (added !== undefined && /^[1-9]\d*$/.test(first) && (and === 1 || text(1 + again).includes('/')))
+  if (
+    added !== undefined &&
+    /^[1-9]\d*$/.test(first) &&
+    (and === 1 || (text(1 + again).includes('/') && words[at]?.spelled === false))
+  )
     return { amount: `${first}${added.amount.slice(1)}`, words: 1 + again + and + added.words };
   const decimal = toCanonicalDecimal(first);
   return decimal.ok ? { amount: decimal.value, words: 1 + again } : undefined;
@@ -140,6 +156,10 @@ function fraction(words: readonly Word[], at: number): Number_ | undefined {
         .join(' '),
     );
     if (found === undefined) continue;
+    // "1 (half) tab" is one, or half of one.
+    const [first, second] = words.slice(at, at + count);
+    if (first !== undefined && second !== undefined && second.offset > first.offset + first.length + 1)
+      continue;
     let end = at + count;
     if (words[end]?.text === 'of') end += 1;
     if (['a', 'an'].includes(words[end]?.text ?? '')) end += 1;

@@ -73,7 +73,10 @@ function writtenOut(said: string): string {
   const whole = WRITTEN_OUT.get(said.toLowerCase());
   if (whole !== undefined) return whole;
   // Signs that are easily taken for each other.
-  const signs = said.replace(/ ?> ?/, ' above ').replace(/ ?< ?/, ' below ');
+  const signs = said
+    .replace(/ ?> ?/, ' above ')
+    .replace(/ ?< ?/, ' below ')
+    .replace(/(?<=\w )sx$/i, 'symptoms');
   if (signs !== said) return signs;
   const parts = said.split(/ ?\/ ?| or /);
   const meant = parts.map((part) => WRITTEN_OUT.get(part.toLowerCase()));

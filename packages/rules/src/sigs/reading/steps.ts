@@ -1,6 +1,7 @@
 // Owns the order of steps: what a later one leaves out is as before, each but the last has an end, and their days follow one another.
 import { SIG_BOUNDS, type SigError, type SigPhase } from '../sig-model.ts';
-import { MOMENTS } from '../sig-words.ts';
+import { DAYS_PER } from '../sig-quantity.ts';
+import { FREQUENCIES, MOMENTS } from '../sig-words.ts';
 import { hasTime, lastOf, type PartDraft, type PhaseDraft, type SigDraft } from './parts.ts';
 import { errorAt } from './tokens.ts';
 
@@ -10,6 +11,21 @@ export type Report = (code: SigError['code'], message: string, choices?: readonl
 /** How long a step lasts, by its duration or its days. */
 export function durationOf({ duration, days }: PhaseDraft): SigPhase['duration'] {
   return duration ?? (days === undefined ? undefined : { value: days.to - days.from + 1, unit: 'day' });
+}
+
+/** Whether it would be over before a second dose: "once weekly for 4 days" says two things. */
+export function isOverBefore({ frequency, duration }: SigPhase): boolean {
+  if (duration === undefined) return false;
+  const { kind } = frequency;
+  const apart =
+    kind === 'interval'
+      ? frequency.count * DAYS_PER[frequency.unit]
+      : kind === 'every'
+        ? frequency.hours / 24
+        : kind === 'named'
+          ? 1 / (FREQUENCIES[frequency.name].perDay ?? 1)
+          : 0;
+  return apart > duration.value * DAYS_PER[duration.unit] + 1;
 }
 
 /** "Twice daily for 5 days, every 12 hours" says how often again: only "for 2 days" behind it makes it a step. */

@@ -94,6 +94,7 @@ export const ROUTES = {
       'both nostrils',
       'into both nostrils',
       'by each nare route',
+      'by each nostril route',
       'in each nare',
       'each nare',
       'in each naris',

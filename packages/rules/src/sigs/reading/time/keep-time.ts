@@ -1,7 +1,7 @@
 // Owns keeping what is said of time: how often, at which time of day, on which days, beside which meal, or that it contradicts what was said before.
 import type { SigFrequency } from '../../sig-model.ts';
 import { FREQUENCIES, type Moment, WEEKDAYS } from '../../sig-words.ts';
-import { lastOf, type PartDraft, type SigDraft } from '../parts.ts';
+import { hasTime, lastOf, type PartDraft, type SigDraft } from '../parts.ts';
 import { errorAt, type Token } from '../tokens.ts';
 import type { Word } from '../words.ts';
 
@@ -29,7 +29,10 @@ export function keepTime(
     case 'minutes':
       return set(part, 'minutes', token.value, 'frequency');
     case 'count':
-      if (token.bare === true) part.bareCount = words;
+      if (token.bare === true) {
+        part.bareCount = words;
+        if (!hasTime(part)) part.countFirst = true;
+      }
       if (token.limit === true) part.limitCount = words;
       return set(part, 'count', token.value, 'number of doses');
     case 'frequency':

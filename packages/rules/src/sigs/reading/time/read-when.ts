@@ -20,10 +20,10 @@ const DURATION =
 const DAYS = /^(?:on )?days? (\d+)(?: (?:-|to|through|thru) (\d+))?(?= |$)/;
 /** "5 days a week" says on which days as little as "for 5 days each month" does. */
 const OF_A_PERIOD =
-  /^ (?:(?:out )?of (?:each |every |the )?|a |per |each |every |\/ )(?:week|month|cycle)(?= |$)/;
+  /^ (?:(?:out )?of (?:each |every |the )?|a |per |each |every |\/ )(?:week|wk|month|mo|cycle)(?= |$)/;
 const FIRST_DAY = /^(?:today|(?:on )?(?:the )?first day)(?= |$)/;
 const COUNT =
-  /^(?:(x|for|up to|for up to|at most|max|maximum of|for a total of|not to exceed) (\d+)(?: (?:doses?|times))|x (\d+))(?= |$)/;
+  /^(?:(x|for|up to|for up to|at most|max(?:imum)?(?: of)?|no more than|for a total of|not to exceed) (\d+)(?: (?:doses?|times(?! (?:a|an|per|each|every|daily|weekly|monthly|\/|in)(?= |$))))|x (\d+))(?= |$)/;
 const REPEAT =
   /^(?:and |then )?(?:(?:may|can) )?repeat (?:the )?(?:dose )?(once |1 time |x 1 )?(?:in|after|every|q) ?(\d+) (hours?|hrs?|h|minutes?|mins?)( (?:once|x 1|1 time))?(?: (?:if needed|as needed|prn|if no relief|if necessary|if not resolved|if symptoms persist))?(?= |$)/;
 const NAMED_TIMES: Readonly<Record<PeriodUnit, readonly FrequencyName[]>> = {
@@ -244,7 +244,7 @@ const counted: Pattern = (ahead) => {
     kind: 'count',
     value,
     ...(alone === undefined ? {} : { bare: true }),
-    ...(/^(?:up|max|not)/.test(said) ? { limit: true } : {}),
+    ...(/^(?:up|max|no)/.test(said) ? { limit: true } : {}),
     words: wordsOf(match),
   };
 };

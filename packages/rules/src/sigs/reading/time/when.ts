@@ -179,6 +179,7 @@ function counted({
   minutes,
   count,
   bareCount,
+  countFirst,
   limitCount,
   frequency,
   moments,
@@ -189,7 +190,7 @@ function counted({
     return {
       ok: false,
       error: errorAt('AMBIGUOUS', `"${textOf(bareCount)}" of what: days, or doses?`, bareCount, {
-        choices: [`for ${count} days`, ...(frequency.kind === 'every' ? [`for ${count} doses`] : [])],
+        choices: countFirst === true ? [] : countedIn(frequency).map((what) => `for ${count} ${what}`),
       }),
     };
   if (minutes === undefined && limitCount !== undefined)
@@ -216,6 +217,16 @@ function counted({
       'How many doses at most is missing, as in "every 5 minutes x 3 doses".',
     );
   return { ok: true, when: { frequency: { kind: 'minutes', minutes: between, doses: count } } };
+}
+
+/** What "x 4" may count behind how often: "weekly x 4" is no 4 days. */
+function countedIn(frequency: SigFrequency): readonly string[] {
+  if (frequency.kind === 'every') return ['days', 'doses'];
+  const times = frequency.kind === 'named' ? FREQUENCIES[frequency.name].perDay : undefined;
+  if (frequency.kind === 'moments' || (times !== undefined && times !== null && times >= 1)) return ['days'];
+  if (frequency.kind === 'times') return [`${frequency.per}s`];
+  if (frequency.kind === 'named' && /weekly/i.test(frequency.name)) return ['weeks'];
+  return frequency.kind === 'named' && frequency.name === 'monthly' ? ['months'] : [];
 }
 
 function missing(part: PartDraft, isStep: boolean): SigError {
