@@ -17,24 +17,24 @@ interface Budget {
 }
 
 const BUDGETS: readonly Budget[] = [
-  { name: 'entry', from: ['pestle.js'], after: [], kilobytesMax: 3 },
+  { name: 'entry', from: ['pestle.js'], after: [], kilobytesMax: 3.1 },
   {
     name: 'auth + API, a session continues',
     from: ['client-body'],
     after: ['pestle.js'],
-    kilobytesMax: 15.2,
+    kilobytesMax: 15.3,
   },
   {
     name: 'workflow usable',
     from: ['workflow-body'],
     after: ['pestle.js', 'client-body'],
-    kilobytesMax: 44.2,
+    kilobytesMax: 43.7,
   },
   {
     name: 'all of these, until a workflow is usable',
     from: ['pestle.js', 'client-body', 'workflow-body'],
     after: [],
-    kilobytesMax: 62.2,
+    kilobytesMax: 62,
   },
   { name: 'history', from: ['history'], after: ['pestle.js', 'client-body'], kilobytesMax: 25.3 },
   {

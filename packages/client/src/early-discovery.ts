@@ -11,14 +11,16 @@ export function discoveryUrl(address: string): string | null {
 
 const asked = new Map<string, Promise<Response | undefined>>();
 
-/** Asks the service at this address to describe itself. Nothing is sent of the page or of whoever reads it. */
-export function askEarly(address: string): void {
+/**
+ * Asks the service at this address to describe itself. Nothing is sent of the page or of whoever reads it. Settles, always well, when it has
+ * answered or will not.
+ */
+export async function askEarly(address: string): Promise<void> {
   const url = discoveryUrl(address);
-  if (url !== null)
-    asked.set(
-      url,
-      describe(url, AbortSignal.timeout(DISCOVERY_TIMEOUT_MS)).catch(() => undefined),
-    );
+  if (url === null) return;
+  const answer = describe(url, AbortSignal.timeout(DISCOVERY_TIMEOUT_MS)).catch(() => undefined);
+  asked.set(url, answer);
+  await answer;
 }
 
 /** What was asked before, once; undefined where it was not, or failed: then it must be asked. */

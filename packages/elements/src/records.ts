@@ -1,13 +1,8 @@
 // Owns the records that the workflow's state holds, as the API answers them.
 import type { DataOf } from '@pestle/client';
-import type { Drafts } from '@pestle/client/documents/drafts';
-import type {
-  Prescribers,
-  ReviewDrafts,
-  SignAndOrder,
-  SignPrescriptions,
-  WorkflowPatient,
-} from '@pestle/client/documents/signing';
+import type { Prescribers } from '@pestle/client/documents/signer';
+import type { ReviewDrafts, SignAndOrder, SignPrescriptions } from '@pestle/client/documents/signing';
+import type { Drafts, WorkflowPatient } from '@pestle/client/documents/workflow';
 import type { PrescriptionOverride } from './attributes/clinical-shapes.ts';
 
 export type DraftRecord = DataOf<typeof Drafts>['drafts'][number];

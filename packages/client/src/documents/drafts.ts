@@ -1,4 +1,4 @@
-// Documents about drafts and what they are made from.
+// Documents about drafts.
 
 import { DRAFT_FIELDS } from '../schema/generated/selections.ts';
 import { graphql } from '../schema/graphql.ts';
@@ -54,15 +54,6 @@ export const DraftFields = graphql(
   [TreatmentFields],
 );
 
-export const Drafts = graphql(
-  `
-  query Drafts($patientId: String!, $ownApplication: Boolean!) {
-    drafts(patientId: $patientId, ownApplication: $ownApplication) { ...DraftFields }
-  }
-`,
-  [DraftFields],
-);
-
 export const CreateDraft = graphql(
   `
   mutation CreateDraft($input: CreateDraftInput!) {
@@ -84,48 +75,5 @@ export const UpdateDraft = graphql(
 export const DeleteDraft = graphql(`
   mutation DeleteDraft($id: ID!) {
     deleteDraft(id: $id)
-  }
-`);
-
-/** What a prefill is copied from; the treatment is asked for by itself, as it is now and for this patient. */
-export const PrefillPrescription = graphql(`
-  query PrefillPrescription($id: ID!) {
-    prescription(id: $id) {
-      id
-      patient { id }
-      treatment { id }
-      dispenseQuantity
-      dispenseUnit
-      dispenseAsWritten
-      fillsAllowed
-      daysSupply
-      instructions
-      notes
-    }
-  }
-`);
-
-export const PrefillTemplates = graphql(`
-  query PrefillTemplates($after: String) {
-    templates(first: 100, after: $after) {
-      nodes {
-        id
-        treatment { id }
-        dispenseQuantity
-        dispenseUnit
-        dispenseAsWritten
-        fillsAllowed
-        daysSupply
-        instructions
-        notes
-      }
-      pageInfo { endCursor hasNextPage }
-    }
-  }
-`);
-
-export const SaveTemplate = graphql(`
-  mutation SaveTemplate($input: CreateTemplateInput!) {
-    createTemplate(input: $input) { id name personal }
   }
 `);

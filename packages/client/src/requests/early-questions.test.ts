@@ -22,6 +22,18 @@ test('a question is sent when there is a token, and its answer is given out once
   early.clear();
 });
 
+test('a question that comes after the token is sent at once, and none twice', async () => {
+  const { transport, sent } = recorded();
+  const early = new EarlyQuestions();
+  early.ask(PATIENT, { id: 'pat_1' });
+  early.send(transport);
+  early.ask(PATIENT, { id: 'pat_1' });
+  early.ask(PATIENT, { id: 'pat_2' });
+  assert.deepEqual(sent, ['pat_1', 'pat_2']);
+  assert.deepEqual(await early.take(PATIENT, { id: 'pat_2' }), { of: 'pat_2' });
+  early.clear();
+});
+
 test('without a token nothing waits: the question is asked like any other', () => {
   const early = new EarlyQuestions();
   early.ask(PATIENT, { id: 'pat_1' });

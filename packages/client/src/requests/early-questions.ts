@@ -9,19 +9,30 @@ type Question<Data, Variables> = readonly [document: Persisted<Data, Variables>,
 export class EarlyQuestions {
   readonly #questions = new Map<string, Question<unknown, never>>();
   readonly #answers = new Map<string, Promise<unknown>>();
+  #transport: Transport | undefined;
 
+  /** Once each; at once where there is a token already. */
   ask<Data, Variables>(...question: Question<Data, Variables>): void {
-    this.#questions.set(JSON.stringify(question), question as unknown as Question<unknown, never>);
+    const key = JSON.stringify(question);
+    if (this.#questions.has(key)) return;
+    this.#questions.set(key, question as unknown as Question<unknown, never>);
+    this.#send(key);
   }
 
   /** There is a token. */
   send(transport: Transport): void {
-    for (const [key, question] of this.#questions)
-      this.#answers.set(
-        key,
-        transport.send(...question).catch(() => undefined),
-      );
+    this.#transport = transport;
+    for (const key of this.#questions.keys()) this.#send(key);
     setTimeout(() => this.clear(), EARLY_ANSWER_AGE_MAX_MS);
+  }
+
+  #send(key: string): void {
+    const question = this.#questions.get(key);
+    if (this.#transport === undefined || question === undefined) return;
+    this.#answers.set(
+      key,
+      this.#transport.send(...question).catch(() => undefined),
+    );
   }
 
   /** The answer, once; undefined where it was not asked early, failed, or is old: then it must be asked. */
@@ -33,6 +44,7 @@ export class EarlyQuestions {
   }
 
   clear(): void {
+    this.#transport = undefined;
     this.#questions.clear();
     this.#answers.clear();
   }

@@ -2,6 +2,7 @@
 
 import type { Persisted } from '../document.ts';
 import { Me as MeDocument } from '../documents/generated/people.ts';
+import { Drafts, WorkflowPatient } from '../documents/generated/workflow.ts';
 import { ClientError, type StepUp } from '../errors.ts';
 import type { Live } from '../live/news.ts';
 import { discover } from '../requests/discovery.ts';
@@ -93,6 +94,14 @@ class BrowserSession extends SessionFacts implements ClientSession {
 
   ahead<Data, Variables>(document: Persisted<Data, Variables>, variables: Variables): void {
     if (this.state === 'loading') this.#early.ask(document, variables);
+  }
+
+  aheadOfWorkflow(patientId: unknown, shown: { readonly ownApplication: boolean }): void {
+    const id = typeof patientId === 'string' && patientId.trim();
+    if (!id) return;
+    this.ahead(WorkflowPatient, { id });
+    // Asked by the service's own id, which only the patient's record tells where the page gave another.
+    if (id.startsWith('pat_')) this.ahead(Drafts, { patientId: id, ...shown });
   }
 
   readonly mutate: ClientSession['mutate'] = (document, variables, options) =>

@@ -69,6 +69,11 @@ export interface Session {
    * is kept for that query for a few seconds, and for nobody else than whoever may be signed in here.
    */
   ahead<Data, Variables>(document: Persisted<Data, Variables>, variables: Variables): void;
+  /**
+   * The same for what a workflow of this patient asks first: its code need not be there for that. `patientId` is as the page has set it, whatever
+   * that is; with `ownApplication` only drafts of this application are asked for.
+   */
+  aheadOfWorkflow(patientId: unknown, shown: { readonly ownApplication: boolean }): void;
 
   /**
    * Writes once per key: repeats by itself with the same key only. Throws `ClientError`; after one that

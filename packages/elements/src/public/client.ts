@@ -5,6 +5,7 @@ import type { ClientBody } from '../client/body.ts';
 import { configuredApiUrl } from '../configure.ts';
 import type { Accept } from '../connection.ts';
 import { announceClient, answerSearches } from '../connection.ts';
+import { letFirst } from '../shells/first.ts';
 import { Shell } from '../shells/shell.ts';
 
 // Without a box of its own the element leaves the page's layout as it is.
@@ -82,8 +83,11 @@ export class ClientElement extends Shell {
     }
     announceClient();
     const address = this.apiUrl ?? configuredApiUrl();
-    if (this.#placed === undefined && typeof address === 'string') askEarly(address);
-    void this.#ready().catch(() => this.#failed());
+    const described =
+      this.#placed === undefined && typeof address === 'string' ? askEarly(address) : undefined;
+    const ready = this.#ready().catch(() => this.#failed());
+    // By when the service has described itself, the line has brought most of what signs in.
+    letFirst(described ?? ready);
   }
 
   /** Signs in, in a window of its own unless `popup` is false. Call it within a gesture of the person. */
@@ -128,14 +132,10 @@ export class ClientElement extends Shell {
 
   /** Browsers keep a failed import for the life of the page: only another load of it tries again. */
   #failed(): void {
-    const message = this.lost;
-    const notice = document.createElement('p');
-    notice.setAttribute('role', 'alert');
-    notice.setAttribute('part', 'notice');
-    notice.textContent = message;
-    this.#root?.querySelector('[part=notice]')?.remove();
-    this.#root?.prepend(notice);
-    this.reportError('LOAD_FAILED', message);
+    this.say('LOAD_FAILED', this.lost, (notice) => {
+      this.#root?.querySelector('[part=notice]')?.remove();
+      this.#root?.prepend(notice);
+    });
   }
 
   #publish(session: Session | null): void {

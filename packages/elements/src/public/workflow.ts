@@ -1,5 +1,7 @@
 // The public element `svc-prescribe-workflow`.
+import type { Session } from '@pestle/client';
 import { WORKFLOW_ATTRIBUTES } from '../attributes/workflow-attributes.ts';
+import { draftsShown } from '../configure.ts';
 import { NestedShell } from '../shells/nested-shell.ts';
 import type { BodyModule } from '../shells/shell-body.ts';
 import type {
@@ -170,6 +172,11 @@ export class PrescribeWorkflowElement extends NestedShell {
   /** Empties the form, and closes review and result. Drafts stay. */
   async reset(): Promise<void> {
     await this.call('reset');
+  }
+
+  /** @internal */
+  protected override ahead(session: Session): void {
+    session.aheadOfWorkflow(this.patientId, draftsShown);
   }
 
   /** @internal */

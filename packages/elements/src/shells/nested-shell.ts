@@ -2,6 +2,7 @@
 import type { Session } from '@pestle/client';
 import type { Search } from '../connection.ts';
 import { findClient } from '../connection.ts';
+import { first } from './first.ts';
 import { Shell } from './shell.ts';
 import type { BodyModule, ShellBody } from './shell-body.ts';
 
@@ -22,6 +23,12 @@ export abstract class NestedShell extends Shell {
    * @internal
    */
   protected abstract load(): Promise<BodyModule>;
+
+  /**
+   * Has asked what the body asks first. Called while the body is on its way.
+   * @internal
+   */
+  protected ahead?(session: Session): void;
 
   /** @internal */
   connectedCallback(): void {
@@ -61,13 +68,15 @@ export abstract class NestedShell extends Shell {
   }
 
   #ready(): Promise<ShellBody> {
-    this.#loading ??= this.load().then(
-      ({ createBody }) => this.#attach(createBody()),
-      (error: unknown) => {
-        this.#loading = undefined;
-        throw error;
-      },
-    );
+    this.#loading ??= first()
+      .then(() => this.load())
+      .then(
+        ({ createBody }) => this.#attach(createBody()),
+        (error: unknown) => {
+          this.#loading = undefined;
+          throw error;
+        },
+      );
     return this.#loading;
   }
 
@@ -84,6 +93,7 @@ export abstract class NestedShell extends Shell {
   #connect(session: Session | null): void {
     if (session === this.#session && this.#notice === undefined) return;
     this.#session = session;
+    if (session !== null && this.#body === undefined) this.ahead?.(session);
     // Without its code the element has nothing to show a session in: what it says stays.
     if (this.#broken) return;
     this.#notice = undefined;
@@ -97,22 +107,19 @@ export abstract class NestedShell extends Shell {
     this.#session = null;
     this.#body?.connect(null);
     const message = `<${this.localName}> must be inside <svc-client>.`;
-    this.#reportError('NO_CLIENT', message);
+    this.#tell('NO_CLIENT', message);
   }
 
   #failed(): void {
     this.#broken = true;
     // The build of the service has asked several times; a failed import is kept by browsers for the life of the page.
-    this.#reportError('LOAD_FAILED', this.lost);
+    this.#tell('LOAD_FAILED', this.lost);
   }
 
-  #reportError(code: string, message: string): void {
-    const notice = document.createElement('p');
-    notice.setAttribute('role', 'alert');
-    notice.setAttribute('part', 'notice');
-    notice.textContent = message;
-    this.#notice = notice;
-    this.#root?.replaceChildren(notice);
-    this.reportError(code, message);
+  #tell(code: string, message: string): void {
+    this.say(code, message, (notice) => {
+      this.#notice = notice;
+      this.#root?.replaceChildren(notice);
+    });
   }
 }

@@ -120,6 +120,19 @@ export abstract class Shell extends ElementBase {
   }
 
   /**
+   * The same to whoever looks at it: makes the line that says so, which `place` puts where it belongs.
+   * @internal
+   */
+  protected say(code: string, message: string, place: (notice: HTMLElement) => void): void {
+    const notice = document.createElement('p');
+    notice.setAttribute('role', 'alert');
+    notice.setAttribute('part', 'notice');
+    notice.textContent = message;
+    place(notice);
+    this.reportError(code, message);
+  }
+
+  /**
    * What is said where the code did not come, and with it no words: in both languages here.
    * @internal
    */

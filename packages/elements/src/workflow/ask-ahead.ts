@@ -1,8 +1,7 @@
 // Starts the first patient's requests before it is known who signed in, so that they need not wait for one another.
 import type { Session } from '@pestle/client';
-import { Drafts } from '@pestle/client/documents/drafts';
 import { TreatmentsNamed } from '@pestle/client/documents/search';
-import { PharmacyOfOrder, WorkflowPatient } from '@pestle/client/documents/signing';
+import { PharmacyOfOrder } from '@pestle/client/documents/workflow';
 import type { WorkflowConfig } from '../attributes/workflow-config.ts';
 import { draftsShown } from '../configure.ts';
 import { loadCode } from '../kit/load-code.ts';
@@ -17,7 +16,5 @@ export function askAhead(session: Session | null, { patientId, pharmacyId, disab
     void loadCode(() => import('./patient/patient.ts')).catch(() => undefined);
     return;
   }
-  session.ahead(WorkflowPatient, { id: patientId });
-  // Asked by the service's own id, which only the patient's record tells where the page gave another.
-  if (patientId.startsWith('pat_')) session.ahead(Drafts, { patientId, ...draftsShown });
+  session.aheadOfWorkflow(patientId, draftsShown);
 }

@@ -21,7 +21,6 @@ import { languageFor, nearestLanguage, watchLanguage } from '../text/language.ts
 import type { Text } from '../text/text.ts';
 import { initialText, loadText } from '../text/text.ts';
 import { askAhead } from './ask-ahead.ts';
-import { askPage } from './before-submit.ts';
 import { browserStorage, holdPage } from './browser.ts';
 import type { WorkflowHost } from './part.ts';
 import { PatientWorkflow } from './patient-workflow.ts';
@@ -250,7 +249,7 @@ class WorkflowBodyElement extends ViewElement implements WorkflowBody {
         wait,
         visible: () => this.isConnected && document.visibilityState === 'visible',
         storage: browserStorage,
-        beforeSubmit: (sent) => askPage(this.#owner, sent),
+        owner: () => this.#owner,
       },
       patientId,
     );

@@ -157,6 +157,7 @@ async function sessionOf(graph: GraphTestbed, actor: Actor): Promise<TestSession
     mutate: async (document, variables, { key, signal }) =>
       (await run(document.id, variables, key, signal)) as never,
     ahead: () => undefined,
+    aheadOfWorkflow: () => undefined,
     live: () => Promise.reject(new Error('no stream here')),
     signIn: () => Promise.resolve(true),
     signOut: () => Promise.resolve(),
@@ -215,7 +216,7 @@ export async function openPage(
         },
         visible: () => page.visible,
         storage: () => session.storage,
-        beforeSubmit: async () => (await page.veto?.()) ?? null,
+        owner: () => ({ beforeSubmit: () => page.veto?.() }),
       },
       patientId,
     ),

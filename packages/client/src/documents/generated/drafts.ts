@@ -12,26 +12,6 @@ export const DeleteDraft: PersistedOf<typeof documents.DeleteDraft> = {
   kind: 'mutation',
 };
 
-export const Drafts: PersistedOf<typeof documents.Drafts> = {
-  id: '4fc54abe79aacace',
-  kind: 'query',
-};
-
-export const PrefillPrescription: PersistedOf<typeof documents.PrefillPrescription> = {
-  id: 'e8a8f9b4aefcda2a',
-  kind: 'query',
-};
-
-export const PrefillTemplates: PersistedOf<typeof documents.PrefillTemplates> = {
-  id: '51f85d8c486d1504',
-  kind: 'query',
-};
-
-export const SaveTemplate: PersistedOf<typeof documents.SaveTemplate> = {
-  id: 'd7a54790470f3989',
-  kind: 'mutation',
-};
-
 export const UpdateDraft: PersistedOf<typeof documents.UpdateDraft> = {
   id: '9829d37d3cb2ac8c',
   kind: 'mutation',

@@ -2,23 +2,8 @@
 import type { PersistedOf } from '../../document.ts';
 import type * as documents from '../signing.ts';
 
-export const AgreeToAttestation: PersistedOf<typeof documents.AgreeToAttestation> = {
-  id: '42f1510a6fa41928',
-  kind: 'mutation',
-};
-
 export const OrderStatus: PersistedOf<typeof documents.OrderStatus> = {
   id: '578db46fbfd8be6c',
-  kind: 'query',
-};
-
-export const PharmacyOfOrder: PersistedOf<typeof documents.PharmacyOfOrder> = {
-  id: '4c92102c923e3c11',
-  kind: 'query',
-};
-
-export const Prescribers: PersistedOf<typeof documents.Prescribers> = {
-  id: '64bf54303eb01f60',
   kind: 'query',
 };
 
@@ -50,14 +35,4 @@ export const SignAndOrder: PersistedOf<typeof documents.SignAndOrder> = {
 export const SignPrescriptions: PersistedOf<typeof documents.SignPrescriptions> = {
   id: '3d06880916f38037',
   kind: 'mutation',
-};
-
-export const SignatureAttestation: PersistedOf<typeof documents.SignatureAttestation> = {
-  id: '5bb2b589e28de3df',
-  kind: 'query',
-};
-
-export const WorkflowPatient: PersistedOf<typeof documents.WorkflowPatient> = {
-  id: 'b88663e231fbf7ed',
-  kind: 'query',
 };

@@ -1,6 +1,6 @@
 // Owns the patient of one workflow state: who it is, loaded once, and replaced when the record was edited here.
 import { ClientError } from '@pestle/client';
-import { WorkflowPatient } from '@pestle/client/documents/signing';
+import { WorkflowPatient } from '@pestle/client/documents/workflow';
 import { ageInYears } from '@pestle/rules/dates';
 import { todayFor } from '@pestle/rules/time-zone';
 import { asClientError } from '../../kit/client-error.ts';

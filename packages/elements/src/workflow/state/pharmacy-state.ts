@@ -1,6 +1,6 @@
 // Owns where the order goes: the tab, the pharmacy chosen in it, and the one that the page preselected.
 import type { ClientError } from '@pestle/client';
-import { PharmacyOfOrder } from '@pestle/client/documents/signing';
+import { PharmacyOfOrder } from '@pestle/client/documents/workflow';
 import type { PharmacyTab } from '../../attributes/workflow-config.ts';
 import { asClientError } from '../../kit/client-error.ts';
 import type { PharmacyChoiceRecord } from '../../records.ts';

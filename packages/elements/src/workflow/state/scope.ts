@@ -18,12 +18,8 @@ export interface StateDeps {
   readonly visible: () => boolean;
   /** Where the browser keeps what survives a reload; null where it keeps nothing. */
   readonly storage: () => Pick<Storage, 'getItem' | 'setItem'> | null;
-  /** The page's veto before anything is signed; null lets it pass. */
-  readonly beforeSubmit: (sent: {
-    readonly draftIds: readonly string[];
-    /** Of what was saved before. */
-    readonly prescriptionIds: readonly string[];
-  }) => Promise<string | null>;
+  /** The public element: its page may have a check of its own on it, `beforeSubmit`. */
+  readonly owner: () => object;
 }
 
 /** The dependencies with what belongs to one patient: `signal` ends when the patient changes, and nothing is emitted after it. */

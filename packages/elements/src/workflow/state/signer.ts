@@ -1,7 +1,7 @@
 // Owns who is signed in: whether they may prepare and sign, for whom staff prepare, and the attestation (A2).
 import type { DataOf } from '@pestle/client';
 import { Me } from '@pestle/client/documents/people';
-import { AgreeToAttestation, Prescribers, SignatureAttestation } from '@pestle/client/documents/signing';
+import { AgreeToAttestation, Prescribers, SignatureAttestation } from '@pestle/client/documents/signer';
 import type { Me as MeRecord } from '@pestle/client/session';
 import { asClientError } from '../../kit/client-error.ts';
 import type { PrescriberRecord } from '../../records.ts';

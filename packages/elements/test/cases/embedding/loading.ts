@@ -1,6 +1,7 @@
 // How the elements come to stand in a page, in a real browser: registration, properties, lost files, language (E2, E4, E6).
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { WorkflowPatient } from '@pestle/client/documents/workflow';
 import { assertAccessible } from '@pestle/testbed/browser/browser';
 import { KEEP_ERRORS, reported } from '@pestle/testbed/elements/browsing';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
@@ -64,6 +65,43 @@ describe('E2, E4: registration and properties', () => {
       assert.ok(errors.every(({ extensions }) => extensions.code === 'LOAD_FAILED'));
       await context.close();
     }
+  });
+
+  test('what signs in comes first: the workflow follows, and what it asks first is asked while it comes', async () => {
+    const context = await testbed.contextOf();
+    const first = await testbed.open(testbed.client(workflow()), { context });
+    await usable(first);
+    await first.close();
+    const asked: string[] = [];
+    const described = Promise.withResolvers<void>();
+    const patient = Promise.withResolvers<void>();
+    await context.route('**/.well-known/pestle', async (route) => {
+      asked.push('service');
+      await described.promise;
+      await route.fallback();
+    });
+    await context.route('**/elements/**/workflow-body-*.js', async (route) => {
+      asked.push('workflow');
+      await patient.promise;
+      await route.fallback();
+    });
+    await context.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes(WorkflowPatient.id) === true) {
+        asked.push('patient');
+        patient.resolve();
+      }
+      await route.fallback();
+    });
+    const code = context.waitForEvent('response', (response) => response.url().includes('/client-body-'));
+    const page = await testbed.open(testbed.client(workflow()), { context, signIn: false });
+    await code;
+    assert.deepEqual(asked, ['service']);
+    described.resolve();
+    await usable(page);
+    // An import asks for its file again where requests are watched.
+    assert.deepEqual([...new Set(asked)], ['service', 'workflow', 'patient']);
+    assert.equal(asked.filter((one) => one === 'patient').length, 1);
+    await context.close();
   });
 
   test('a file that is lost once, of whatever part, comes by itself: nobody sees anything of it', async () => {

@@ -1,6 +1,7 @@
 // Owns the drafts of 'Pending Order': they live on the service, and every write of them is one intent with one key (W2).
 import type { ClientError, InputOf } from '@pestle/client';
-import { CreateDraft, DeleteDraft, Drafts as DraftsOf, UpdateDraft } from '@pestle/client/documents/drafts';
+import { CreateDraft, DeleteDraft, UpdateDraft } from '@pestle/client/documents/drafts';
+import { Drafts as DraftsOf } from '@pestle/client/documents/workflow';
 import { draftsShown } from '../../../configure.ts';
 import { asClientError } from '../../../kit/client-error.ts';
 import type { DraftRecord } from '../../../records.ts';

@@ -1,6 +1,6 @@
 // What is wrong with the values of the form, and the template that they make.
 import type { ClientError } from '@pestle/client';
-import { SaveTemplate } from '@pestle/client/documents/drafts';
+import { SaveTemplate } from '@pestle/client/documents/templates';
 import { checkDraft, type DraftIssue, type DraftIssueCode } from '@pestle/rules/check-draft';
 import { FIELD_LIMITS } from '@pestle/rules/field-limits';
 import type { OfferedPackage } from '@pestle/rules/package-offers';

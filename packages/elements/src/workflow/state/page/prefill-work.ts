@@ -1,6 +1,6 @@
 // Owns the making of what the page wants to find in 'Pending Order': templates, earlier prescriptions, initial prescriptions, refills.
 import type { DataOf } from '@pestle/client';
-import { PrefillPrescription, PrefillTemplates } from '@pestle/client/documents/drafts';
+import { PrefillPrescription, PrefillTemplates } from '@pestle/client/documents/templates';
 import type { WorkflowConfig } from '../../../attributes/workflow-config.ts';
 import { asClientError } from '../../../kit/client-error.ts';
 import type { PresetCopy } from '../../../records.ts';

@@ -6,6 +6,7 @@ import { STATE_LIMITS } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 import { ownProblem } from '../problem.ts';
 import type { Scope } from '../scope.ts';
+import { type AskedAbout, askPage } from './before-submit.ts';
 import type { Combining } from './combining.ts';
 import { announceMade, carryOut, type Intent, type Made } from './intent.ts';
 import type { SentLines } from './lines.ts';
@@ -59,7 +60,7 @@ const LOOKED_AT_AGAIN: ReadonlySet<string> = new Set([
 ]);
 
 /** What a page is asked about. */
-function idsOf({ lines }: Intent): Parameters<Scope['beforeSubmit']>[0] {
+function idsOf({ lines }: Intent): AskedAbout {
   return 'drafts' in lines
     ? { draftIds: lines.drafts.map(({ draftId }) => draftId), prescriptionIds: [] }
     : { draftIds: [], prescriptionIds: lines.prescriptionIds };
@@ -180,7 +181,7 @@ export class Submission {
   /** The page may veto once per intent; an intent that may have been done already is not asked about again. */
   async #permitted(intent: Intent): Promise<boolean> {
     if (intent.vetoAsked) return true;
-    const veto = await this.#scope.beforeSubmit(idsOf(intent));
+    const veto = await askPage(this.#scope.owner(), idsOf(intent));
     // The patient was switched while the page thought about it: nothing was sent, and nothing will be.
     if (this.#scope.signal.aborted) return false;
     if (veto === null && this.#review.fingerprint() === intent.fingerprint) {

@@ -3,25 +3,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askPage } from './before-submit.ts';
 
-const owner = (beforeSubmit: unknown): HTMLElement => ({ beforeSubmit }) as unknown as HTMLElement;
+const NOTHING = { draftIds: [], prescriptionIds: [] };
+const owner = (beforeSubmit: unknown): object => ({ beforeSubmit });
 
 test('beforeSubmit: without a hook, or with one that answers nothing or true, it passes', async () => {
   for (const hook of [undefined, 7, () => undefined, () => true, async () => undefined, () => null])
-    assert.equal(await askPage(owner(hook), { draftIds: [] }), null);
+    assert.equal(await askPage(owner(hook), NOTHING), null);
 });
 
 test('beforeSubmit: false, words and errors stop it, and the words are told', async () => {
   assert.equal(
     await askPage(
       owner(() => false),
-      { draftIds: [] },
+      NOTHING,
     ),
     '',
   );
   assert.equal(
     await askPage(
       owner(async () => 'Not yet.'),
-      { draftIds: [] },
+      NOTHING,
     ),
     'Not yet.',
   );
@@ -30,21 +31,21 @@ test('beforeSubmit: false, words and errors stop it, and the words are told', as
       owner(() => {
         throw new Error('Broken.');
       }),
-      { draftIds: [] },
+      NOTHING,
     ),
     'Broken.',
   );
   assert.equal(
     await askPage(
       owner(() => Promise.reject(new Error('Lost.'))),
-      { draftIds: [] },
+      NOTHING,
     ),
     'Lost.',
   );
   assert.equal(
     await askPage(
       owner(() => 0),
-      { draftIds: [] },
+      NOTHING,
     ),
     '',
     'an answer that means nothing is no agreement',
@@ -55,7 +56,7 @@ test('beforeSubmit: a page that does not answer in time has not agreed', async (
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const asked = askPage(
     owner(() => new Promise(() => undefined)),
-    { draftIds: ['drf_1'] },
+    { ...NOTHING, draftIds: ['drf_1'] },
   );
   t.mock.timers.tick(30_000);
   assert.match((await asked) ?? '', /in time/);
@@ -69,7 +70,7 @@ test('beforeSubmit: the hook gets the ids of the drafts, as a copy', async () =>
       given = about.draftIds.slice();
       about.draftIds.push('drf_2');
     }),
-    { draftIds: ids },
+    { ...NOTHING, draftIds: ids },
   );
   assert.deepEqual([given, ids], [['drf_1'], ['drf_1']]);
 });

@@ -3,16 +3,20 @@
 /** A page that does not answer in this time has not agreed. */
 const ANSWER_WITHIN_MS = 30_000;
 
+/** What is about to be signed. */
+export interface AskedAbout {
+  readonly draftIds: readonly string[];
+  /** Of what was saved before. */
+  readonly prescriptionIds: readonly string[];
+}
+
 /**
- * Asks the page. `beforeSubmit({draftIds, prescriptionIds})`, the latter of what was saved before, may answer at once or with a promise: nothing or `true` lets it pass, `false` or a text stops
+ * Asks the page. `beforeSubmit({draftIds, prescriptionIds})` may answer at once or with a promise: nothing or `true` lets it pass, `false` or a text stops
  * it, and the text is shown. A hook that throws stops it, too: what a page wanted to check was not checked.
  */
 export async function askPage(
-  owner: HTMLElement,
-  {
-    draftIds,
-    prescriptionIds = [],
-  }: { readonly draftIds: readonly string[]; readonly prescriptionIds?: readonly string[] },
+  owner: object,
+  { draftIds, prescriptionIds }: AskedAbout,
 ): Promise<string | null> {
   const hook: unknown = Reflect.get(owner, 'beforeSubmit');
   if (typeof hook !== 'function') return null;
