@@ -1,4 +1,4 @@
-// Owns the loading of the words of recent orders and of combining, for the parts that speak of them.
+// Owns the loading of the words of recent orders, of combining and of what was sent, for the parts that speak of them.
 import { orders as english, type OrdersText } from '../../text/en/workflow/orders.ts';
 import { PartWords } from '../../text/part-words.ts';
 

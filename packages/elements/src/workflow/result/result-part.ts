@@ -50,6 +50,10 @@ export class ResultPart implements Part {
     );
   }
 
+  get #ofOrders(): OrdersText {
+    return this.#orders.of(this.#host.text.kit.language);
+  }
+
   get #words(): SituationText {
     return this.#text.of(this.#host.text.kit.language);
   }
@@ -63,7 +67,7 @@ export class ResultPart implements Part {
       <h2 id=${id('result')} tabindex="-1">${this.#title(sent)}</h2>
       <div class="sent"><div class="stack">
         ${order === null ? nothing : this.#stops(sent, order)}
-        ${sent.combined ? html`<p>${this.#orders.of(text.kit.language).wasAdded}</p>` : nothing}
+        ${sent.combined ? html`<p>${this.#ofOrders.wasAdded}</p>` : nothing}
         ${this.#invitation(sent)}
         ${live === null || live.ended ? nothing : this.#followed(live)}
         <ol class="drafts">${prescriptions.map(
@@ -74,7 +78,7 @@ export class ResultPart implements Part {
             )}</li>`,
         )}</ol></div>
         <div class="stack">${order === null ? nothing : this.#aside(sent, order)}
-          <div class="row end"><button type="button" class="primary" @click=${() => this.#over()}>${text.order.startOver}</button></div>
+          <div class="row end"><button type="button" class="primary" @click=${() => this.#over()}>${this.#ofOrders.startOver}</button></div>
         </div></div>
     </section>`;
   }
@@ -87,13 +91,13 @@ export class ResultPart implements Part {
     if (fill === undefined) return nothing;
     const byMail = (live?.pharmacy ?? order.pharmacy)?.kind === 'MAIL_ORDER';
     const clock = clockOf(this.#host.session, this.#words);
-    const { signed } = this.#orders.of(this.#host.text.kit.language);
+    const { signed } = this.#ofOrders;
     return statusLine(stopsOf(fill, order.createdAt, byMail), this.#words, { signed, clock });
   }
 
   /** What is said on the telephone, who has it, and what can be done with the order. */
   #aside(sent: Sent, order: OrderRecord): TemplateResult {
-    const words = this.#orders.of(this.#host.text.kit.language);
+    const words = this.#ofOrders;
     const pharmacy = sent.live === null ? order.pharmacy : sent.live.pharmacy;
     return html`<div><div class="small muted">${words.numberOf}</div>
         <div class="row"><strong class="numeric unbroken">${orderNumberText(order.number) || order.id}</strong><button type="button" class="quiet" aria-label=${words.copyNumber}
@@ -139,7 +143,7 @@ export class ResultPart implements Part {
   #followed(live: LiveOrder): TemplateResult {
     const { text, session } = this.#host;
     if (live.error === null && !hasEnded(session))
-      return html`<p class="muted small">${text.order.followed} ${liveWord(live, session, this.#host.update, this.#words)}</p>`;
+      return html`<p class="muted small">${this.#ofOrders.followed} ${liveWord(live, session, this.#host.update, this.#words)}</p>`;
     return note(
       'warn',
       trouble(this.#host, text.order.notFollowed, live.error, () => live.retry()),
@@ -148,20 +152,19 @@ export class ResultPart implements Part {
 
   /** An order is what its worst prescription is; before anything is read of it, it waits. */
   #title({ order, live, prescriptions }: Sent): string {
-    if (order === null) return this.#host.text.order.saved(prescriptions.length);
+    if (order === null) return this.#ofOrders.saved(prescriptions.length);
     const worst = worstOf(live?.fills ?? []) ?? (order.pharmacy === null ? 'choose' : 'queued');
     return this.#words.order(this.#words.situations[worst].word);
   }
 
   /** Send to Patient: what became of the text with the link, while the choice is awaited. */
   #invitation({ live }: Sent): unknown {
-    const { text } = this.#host;
     if (live === null || live.invitation === null || worstOf(live.fills) !== 'choose') return nothing;
     const { invitation } = live;
     const failed = invitation === 'FAILED' || invitation === 'NOT_SENT';
     return note(
       failed ? 'danger' : 'info',
-      text.order.invitations[invitation],
+      this.#ofOrders.invitations[invitation],
       failed ? { role: 'alert' } : {},
     );
   }

@@ -61,17 +61,7 @@ export const order = {
   save: 'Save Prescriptions',
   send: 'Send Order',
   checking: 'Checking…',
-  saved: (count: number) =>
-    count === 1 ? '1 prescription signed and saved' : `${count} prescriptions signed and saved`,
-  followed: 'The status is kept current while this is open.',
   notFollowed: 'What is shown may be out of date.',
-  startOver: 'Write another prescription',
-  invitations: {
-    QUEUED: 'The link is on its way to the patient’s phone.',
-    SENT: 'The link was sent to the patient’s phone.',
-    FAILED: 'The link could not be sent. Call the patient, or choose a pharmacy.',
-    NOT_SENT: 'No link was sent: the patient has no phone number. Choose a pharmacy.',
-  },
   attestation: 'Before you sign for the first time',
   agree: 'I agree',
   mayNot: 'You cannot prescribe yet. What is missing:',

@@ -1,4 +1,4 @@
-// Owns the English words of the patient's recent orders, and of adding to one that has not left.
+// Owns the English words of the patient's recent orders, of adding to one that has not left, and of what became of what was sent.
 
 export const orders = {
   recent: 'Recent orders',
@@ -44,5 +44,15 @@ export const orders = {
   copyNumber: 'Copy the order number',
   copied: 'The order number is copied.',
   signed: 'Signed',
+  saved: (count: number) =>
+    count === 1 ? '1 prescription signed and saved' : `${count} prescriptions signed and saved`,
+  followed: 'The status is kept current while this is open.',
+  startOver: 'Write another prescription',
+  invitations: {
+    QUEUED: 'The link is on its way to the patient’s phone.',
+    SENT: 'The link was sent to the patient’s phone.',
+    FAILED: 'The link could not be sent. Call the patient, or choose a pharmacy.',
+    NOT_SENT: 'No link was sent: the patient has no phone number. Choose a pharmacy.',
+  },
 };
 export type OrdersText = typeof orders;

@@ -45,4 +45,13 @@ export const orders: OrdersText = {
   copyNumber: 'Copiar el número del pedido',
   copied: 'Se copió el número del pedido.',
   signed: 'Firmada',
+  saved: (count) => (count === 1 ? '1 receta firmada y guardada' : `${count} recetas firmadas y guardadas`),
+  followed: 'El estado se mantiene al día mientras esto esté abierto.',
+  startOver: 'Escribir otra receta',
+  invitations: {
+    QUEUED: 'El enlace va en camino al teléfono del paciente.',
+    SENT: 'El enlace se envió al teléfono del paciente.',
+    FAILED: 'No se pudo enviar el enlace. Llame al paciente o elija una farmacia.',
+    NOT_SENT: 'No se envió ningún enlace: el paciente no tiene número de teléfono. Elija una farmacia.',
+  },
 };
