@@ -1,11 +1,12 @@
 // Owns the form for one prescription: the search at once, and the card of what was chosen when there is something to write (W1).
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/look/icons.ts';
 import { isControlEnter } from '../control-enter.ts';
 import type { DraftNotes } from '../drafts/draft-notes.ts';
 import { LazyPart } from '../lazy-part.ts';
 import type { Part, WorkflowHost } from '../part.ts';
-import { SearchPart } from '../search/search.ts';
+import { SEARCH_FIELD, SearchPart } from '../search/search.ts';
 import type { FormField } from '../state/problem.ts';
 import type { WritingPart } from '../writing/writing-part.ts';
 import type { CardPart } from './card.ts';
@@ -72,10 +73,20 @@ export class FormPart implements Part {
       <h2 id=${this.#host.id('form-title')} class=${treatment === null || form.editing !== null ? '' : 'visually-hidden'}>${form.editing === null ? text.form.title : text.form.titleEdit}</h2>
       <div class="stack">
         ${forbidden.blocked ? prohibited(this.#host) : nothing}
-        ${treatment === null ? (form.writing === null ? this.#search.render() : this.#writing.render()) : nothing}
+        ${treatment === null ? (form.writing === null ? this.#search.render() : this.#renderWriting()) : nothing}
         ${form.open ? this.#card.render() : nothing}
       </div>
     </section>`;
+  }
+
+  /** Where its code cannot be loaded, the way back to the search is here; else it has its own. */
+  #renderWriting(): unknown {
+    const { text, state } = this.#host;
+    if (this.#writing.part !== undefined) return this.#writing.render();
+    return html`${this.#writing.render()}<div class="row"><button type="button" class="quiet" @click=${() => {
+      state.form.write(null);
+      void focusOn(this.#host, SEARCH_FIELD);
+    }}>${text.form.clear}</button></div>`;
   }
 
   /** Draws the search alone. */

@@ -76,6 +76,13 @@ describe('what no drug file holds', () => {
     await context.setOffline(true);
     await offer.click();
     await workflow.button('Try again').waitFor();
+    // Whoever cannot wait for the network goes back to the search, which holds what was typed.
+    await workflow.button('Clear').click();
+    assert.equal(await search(page).inputValue(), 'stronger pill');
+    await search(page).and(page.locator(':focus')).waitFor();
+    await search(page).click();
+    await offer.click();
+    await workflow.button('Try again').waitFor();
     await context.setOffline(false);
     const ingredient = page.getByRole('combobox', { name: 'Ingredient' });
     await ingredient.waitFor();
