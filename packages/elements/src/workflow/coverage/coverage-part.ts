@@ -9,7 +9,8 @@ import { type CoverageText, coverage as english } from '../../text/en/workflow/c
 import { errorText } from '../../text/error-text.ts';
 import type { Language } from '../../text/language.ts';
 import { PartWords } from '../../text/part-words.ts';
-import { type DraftsPart, lineOf } from '../drafts/drafts-part.ts';
+import { lineOf } from '../drafts/draft-line.ts';
+import type { DraftsPart } from '../drafts/drafts-part.ts';
 import type { LazyPart } from '../lazy-part.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { PatientPart } from '../patient/patient.ts';

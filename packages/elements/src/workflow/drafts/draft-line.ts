@@ -3,7 +3,7 @@ import { formatDate, isDate } from '@pestle/rules/dates';
 import { MORE_FIELDS, type TypedField, typedRow } from '@pestle/rules/prescription-fields';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { NamedTreatment } from '../../kit/medication.ts';
-import { medicationLine, quantityText } from '../../kit/medication.ts';
+import { medicationLine, medicationText, quantityText } from '../../kit/medication.ts';
 import type { Text } from '../../text/text.ts';
 
 /** What goes into a compound that was written by hand. */
@@ -32,6 +32,11 @@ export interface Written extends Readonly<Record<TypedField<'more'>, string | nu
   readonly repeatReason?: string | null;
   readonly amountsReason?: string | null;
   readonly duplicateReason?: string | null;
+}
+
+/** The medication line of a draft, for labels and announcements in the language of these words. */
+export function lineOf({ treatment }: Pick<Written, 'treatment'>, { kit }: Text): string {
+  return treatment === null ? '' : medicationText(treatment, kit.language);
 }
 
 /** Medication, directions, what to dispense, note: one under the other. */

@@ -1,6 +1,7 @@
-// Owns what is told beside the drafts, once one of them has something to tell: likely duplicates, and prefills that were left out.
+// Owns what is told beside the drafts, once one of them has something to tell: likely duplicates, prefills that were left out, and what was deleted.
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { undoList } from '../../kit/fields/undo-list.ts';
 import { note } from '../../kit/look/icons.ts';
 import { medicationText } from '../../kit/medication.ts';
 import { type DraftNotesText, draftNotes as english } from '../../text/en/workflow/draft-notes.ts';
@@ -9,6 +10,7 @@ import { PartWords } from '../../text/part-words.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import type { PrefillNotice } from '../state/page/prefill-work.ts';
 import { changedElsewhere } from './changed-elsewhere.ts';
+import { lineOf } from './draft-line.ts';
 import { DuplicateAsk } from './duplicate-ask.ts';
 import { momentText } from './moment.ts';
 
@@ -61,6 +63,23 @@ export class DraftNotes implements Part {
       this.#host.state.prefills.notices,
       ({ source }) => source,
       (notice) => this.#leftOut(notice),
+    );
+  }
+
+  /** What was deleted, each with the way back. */
+  deleted(ways: Parameters<typeof undoList>[2]): unknown {
+    const { text, state } = this.#host;
+    const { kit, order } = text;
+    return undoList(
+      state.drafts.deleted.map((draft) => ({ key: draft.id, words: order.deleted(lineOf(draft, text)) })),
+      {
+        label: kit.undoList,
+        undo: kit.undo,
+        undoOf: kit.undoOf,
+        dismiss: kit.dismiss,
+        dismissOf: kit.dismissOf,
+      },
+      ways,
     );
   }
 

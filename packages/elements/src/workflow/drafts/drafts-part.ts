@@ -1,10 +1,8 @@
 // Owns the card 'Pending Order': every draft written out, edited in the form, deleted with a way back, duplicated (W2).
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { undoList } from '../../kit/fields/undo-list.ts';
 import { focusOn } from '../../kit/host.ts';
 import { note } from '../../kit/look/icons.ts';
-import { medicationText } from '../../kit/medication.ts';
 import { trouble } from '../../kit/trouble.ts';
 import type { DraftRecord } from '../../records.ts';
 import { errorText } from '../../text/error-text.ts';
@@ -13,7 +11,7 @@ import type { Part, WorkflowHost } from '../part.ts';
 import { problemText } from '../problem-text.ts';
 import type { DraftRow } from '../state/drafts/drafts.ts';
 import type { Problem } from '../state/problem.ts';
-import { writtenLines } from './draft-line.ts';
+import { lineOf, writtenLines } from './draft-line.ts';
 import type { DraftNotes } from './draft-notes.ts';
 
 /** What a row leads to and what stands in it besides the draft: the form that edits it, and its coverage. */
@@ -28,6 +26,11 @@ export class DraftsPart implements Part {
   readonly #notes: LazyPart<DraftNotes>;
   /** What the person wants while the form still holds something typed. */
   #asked: { readonly draft: DraftRecord; readonly open: () => void } | null = null;
+
+  readonly #ways = {
+    undo: (id: string): void => void this.#undo(id),
+    dismiss: (id: string): void => this.#dismiss(id),
+  };
 
   constructor(host: WorkflowHost, inRow: InRow, notes: LazyPart<DraftNotes>) {
     this.#host = host;
@@ -56,17 +59,7 @@ export class DraftsPart implements Part {
             )}</ol>`
       }
       ${prefills.notices.length === 0 ? nothing : this.#notes.draw((notes) => notes.leftOut())}
-      ${undoList(
-        drafts.deleted.map((draft) => ({ key: draft.id, words: text.order.deleted(lineOf(draft, text)) })),
-        {
-          label: text.kit.undoList,
-          undo: text.kit.undo,
-          undoOf: text.kit.undoOf,
-          dismiss: text.kit.dismiss,
-          dismissOf: text.kit.dismissOf,
-        },
-        { undo: (id) => void this.#undo(id), dismiss: (id) => this.#dismiss(id) },
-      )}
+      ${drafts.deleted.length === 0 ? nothing : this.#notes.draw((notes) => notes.deleted(this.#ways))}
     </section>`;
   }
 
@@ -200,9 +193,4 @@ export class DraftsPart implements Part {
     const { text, state } = this.#host;
     this.#host.announce(`${words} ${text.order.counted(state.drafts.rows.length)}`);
   }
-}
-
-/** The medication line of a draft, for labels and announcements in the language of these words. */
-export function lineOf({ treatment }: DraftRecord, { kit }: WorkflowHost['text']): string {
-  return treatment === null ? '' : medicationText(treatment, kit.language);
 }
