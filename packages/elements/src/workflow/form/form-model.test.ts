@@ -192,7 +192,8 @@ test('W1: a child’s dose is judged by its weight and age when it is added, too
   const instructions = '2.5 ml po q4h prn fever max 5 doses per day';
   const asked = (dateOfBirth: string): boolean => {
     const record = { dateOfBirth, weight: { value: '6', unit: 'kg' } };
-    const taker = { record, isChild: true, today: '2026-11-29', weightOnPage: null } as unknown as Taker;
+    const patient = { record, isChild: true, today: '2026-11-29' };
+    const taker = { patient, scope: { config: () => ({ weight: null }) } } as unknown as Taker;
     const medicine = prescribedTo(treatment, taker);
     return checkDraft({ instructions, medicine }, '2026-11-29').some(
       ({ code }) => code === 'AMOUNTS_CONTRADICT',

@@ -106,7 +106,7 @@ export function mismatch(
   };
   const { sig } = result;
   const medicine = { ingredients: treated?.ingredients ?? [], strength: treated?.strength };
-  const over = overCeiling(sig, host === undefined ? medicine : prescribedTo(medicine, host.state.patient));
+  const over = overCeiling(sig, host === undefined ? medicine : prescribedTo(medicine, host.state));
   const repeats = repeatedCourse(sig, medicine.ingredients, written);
   const found =
     contradictionOf(sig, written) ?? (over === undefined && repeats === undefined ? undefined : { fits: {} });

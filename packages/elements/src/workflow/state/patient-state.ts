@@ -45,11 +45,6 @@ export class PatientState {
     return this.record !== null && (ageInYears(this.record.dateOfBirth, this.today) ?? 0) < ADULT_YEARS;
   }
 
-  /** What the page says that a child weighs; null where it says nothing. */
-  get weightOnPage(): ReturnType<Scope['config']>['weight'] {
-    return this.#scope.config().weight;
-  }
-
   /** Asks for the record, again after a failure. */
   async load(): Promise<void> {
     const id = this.givenId;

@@ -146,7 +146,7 @@ export class Reading {
       result.sig,
       view,
       { reading: words, units: history, language: kit.language },
-      childKilograms(this.#host.state.patient),
+      childKilograms(this.#host.state),
     );
     return html`<div class="reading"><p><span>${words.patientReads}</span> <strong class="sentence" dir="ltr" lang="en">${result.text}</strong></p>
       ${view.liquid === '' ? nothing : html`<div dir="ltr">${view.liquid}</div>`}

@@ -21,8 +21,7 @@ export { changedElsewhere } from './changed-elsewhere.ts';
 const CONTRADICTION: DraftIssueCode = 'AMOUNTS_CONTRADICT';
 
 /** Whose rules they are: who takes it, on which day it is judged, and what must not be prescribed. */
-interface Around {
-  readonly patient: Taker;
+interface Around extends Taker {
   readonly forbidden: Forbidden;
 }
 
@@ -41,10 +40,11 @@ interface Known {
 /** Everything that stops the values from being added, each with its field; warnings as well. */
 export function formProblems(
   values: FormValues,
-  { patient, forbidden }: Around,
+  around: Around,
   { packages, repeats, isDuplicate, severe }: Known,
 ): readonly Problem[] {
-  const found = foundOf(values, patient, packages);
+  const { forbidden } = around;
+  const found = foundOf(values, around, packages);
   const treatmentId = values.treatment?.id ?? null;
   // What contradicts what stands beside the numbers at all times; to stop, one sentence is enough.
   const problems = located(found, false, (field) => ({ in: 'form', field }));
@@ -74,16 +74,16 @@ export function formProblems(
 /** What a write sends: a reason that was written for numbers which were mended since is not kept. */
 export function inputToWrite(
   values: FormValues,
-  { patient }: Around,
+  taker: Taker,
   packages: readonly OfferedPackage[],
 ): DraftInput {
-  const contradicts = foundOf(values, patient, packages).some(({ code }) => code === CONTRADICTION);
+  const contradicts = foundOf(values, taker, packages).some(({ code }) => code === CONTRADICTION);
   return inputOf(contradicts ? values : { ...values, amountsReason: '' });
 }
 
 /** Where the numbers of a draft contradict its directions. */
-export function contradictionsOf(draft: DraftRecord, { patient }: Around): readonly Problem[] {
-  const found = foundOf(valuesOf(draft), patient, []);
+export function contradictionsOf(draft: DraftRecord, taker: Taker): readonly Problem[] {
+  const found = foundOf(valuesOf(draft), taker, []);
   return located(found, true, (field) => ({ in: 'draft', draftId: draft.id, field }));
 }
 
@@ -104,7 +104,7 @@ function foundOf(
   packages: readonly OfferedPackage[],
 ): readonly DraftIssue[] {
   const medicine = values.treatment && prescribedTo(values.treatment, taker);
-  return checkDraft({ ...inputOf(values), medicine }, taker.today, packages);
+  return checkDraft({ ...inputOf(values), medicine }, taker.patient.today, packages);
 }
 
 /** What the service says of single fields. */

@@ -30,6 +30,7 @@ const REFUSED: FormOutcome = { done: 'refused' };
 /** What the form looks at. */
 export interface FormHost {
   readonly patient: PatientState;
+  readonly scope: Scope;
   readonly forbidden: Forbidden;
   readonly drafts: Drafts;
 }
