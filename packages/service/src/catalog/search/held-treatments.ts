@@ -5,7 +5,7 @@ import type { Ports } from '../../kernel/ports.ts';
 import type { Store } from '../../store/store.ts';
 import { CATALOG_LIMITS as LIMITS } from '../limits.ts';
 import type { TreatmentRow } from '../tables.ts';
-import { treatmentWords } from '../words.ts';
+import { inMilliliters, treatmentWords } from '../words.ts';
 import { otherNames } from './other-names.ts';
 import { readIndexableRows, readVersion } from './treatment-search-sql.ts';
 import { formRank, useRank } from './use-ranks.ts';
@@ -154,6 +154,7 @@ function indexedOf(row: TreatmentRow): IndexedTreatment {
   for (const name of [...names, ...others.flatMap(treatmentWords)])
     for (const word of name.split(' ')) words.add(word);
   for (const word of otherStrengths(row.strength ?? '')) words.add(word);
+  for (const word of treatmentWords(inMilliliters(row.strength ?? row.name))) words.add(word);
   return {
     id: row.id,
     rxcui: row.rxcui,

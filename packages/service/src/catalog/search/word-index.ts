@@ -1,6 +1,6 @@
 // Owns the index that a search reads: every treatment's words and names in memory, so that what is found and in which order takes no round trip.
 import { eachInParts } from '../../kernel/concurrency/in-parts.ts';
-import { treatmentWords } from '../words.ts';
+import { inMilliliters, treatmentWords } from '../words.ts';
 import { insteadOf } from './other-names.ts';
 
 /** What the index knows of one treatment; the entries come in the order in which hits of the same kind stand. */
@@ -59,7 +59,7 @@ const NUMBERS_MAX = 4;
 
 /** Reads what was typed: `lisinopril10` is two words, `10 lisinopril` the same as `lisinopril 10`. */
 export function readTypedWords(text: string, wordsMax: number): TypedText {
-  const words = treatmentWords(text.replace(/(?<=[a-z]{5})(?=\d)/gi, ' ')).slice(0, wordsMax);
+  const words = treatmentWords(inMilliliters(text).replace(/(?<=[a-z]{5})(?=\d)/gi, ' ')).slice(0, wordsMax);
   return { words, name: words.filter((word) => !/^\d/.test(word) && !UNITS.has(word)) };
 }
 
