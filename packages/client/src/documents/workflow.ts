@@ -22,9 +22,9 @@ export const WorkflowPatient = graphql(`
       address { street1 street2 city state postalCode country }
       weight { value unit measuredOn }
       allergies { substance code codeSystem reaction severity }
-      allergiesStated { at by }
+      allergiesStated { at by person { firstName lastName } }
       medications { name rxcui directions }
-      medicationsStated { at by }
+      medicationsStated { at by person { firstName lastName } }
       preferredPharmacy { id name }
     }
   }

@@ -13,7 +13,6 @@ import { FormPart } from './form/form.ts';
 import type { Gate } from './gate/gate.ts';
 import type { HistoryCard } from './history/card.ts';
 import { LazyPart } from './lazy-part.ts';
-import { leadTo } from './lead-to.ts';
 import type { RecentOrdersCard } from './orders/recent-orders.ts';
 import type { OtherTabs } from './other-tabs.ts';
 import type { Part, WorkflowHost } from './part.ts';
@@ -85,7 +84,8 @@ export class PatientWorkflow {
       async () =>
         new (await import('./review/review-part.ts')).ReviewPart(
           host,
-          (location) => leadTo(location, host, this.#form, () => this.#openReview(host.state.review.kind)),
+          this.#form,
+          () => this.#openReview(host.state.review.kind),
           this.#coverage,
         ),
     );

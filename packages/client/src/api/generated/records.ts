@@ -2380,6 +2380,8 @@ export interface Statement {
   readonly at: string;
   /** The user; null where no person said it. */
   readonly by: string | null;
+  /** The user by name. */
+  readonly person: User | null;
 }
 
 /** What directions say word for word, where they are a sentence that the sig rules made; there is none for other text. The signature covers the text. */

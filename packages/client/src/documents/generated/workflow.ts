@@ -13,6 +13,6 @@ export const PharmacyOfOrder: PersistedOf<typeof documents.PharmacyOfOrder> = {
 };
 
 export const WorkflowPatient: PersistedOf<typeof documents.WorkflowPatient> = {
-  id: 'b88663e231fbf7ed',
+  id: '90bb4700264e1441',
   kind: 'query',
 };

@@ -1,7 +1,6 @@
 // Owns what is said and asked about a patient's allergies: that nobody recorded them, who stated them and when, and the way to write them down.
 import type { DataOf } from '@pestle/client';
 import { FindAllergens } from '@pestle/client/documents/screening';
-import { formatDate } from '@pestle/rules/dates';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { field, selectField, textField } from '../../kit/fields/field.ts';
@@ -13,7 +12,7 @@ import type { Part, WorkflowHost } from '../part.ts';
 import { notOnRecord } from '../state/page/page-statements.ts';
 import { FindAsTyped } from './find-as-typed.ts';
 import { type PatientChanges, RecordWriter } from './record-writer.ts';
-import { statedWords } from './words.ts';
+import { statedText, statedWords } from './words.ts';
 
 type Allergies = NonNullable<PatientChanges['allergies']>;
 type Allergen = DataOf<typeof FindAllergens>['allergens'][number];
@@ -152,9 +151,7 @@ export class AllergiesPart implements Part {
 
   #stated({ allergiesStated }: PatientRecord): unknown {
     if (allergiesStated === null) return nothing;
-    const { at, by } = allergiesStated;
-    const mine = by !== null && by === this.#host.state.signer.me?.id;
-    return html`<span class="small muted">${this.#words.stated(formatDate(at.slice(0, 10), this.#host.text.kit.language), mine)}</span>`;
+    return html`<span class="small muted">${statedText(this.#host, this.#words, allergiesStated)}</span>`;
   }
 
   #fields(written: Written): TemplateResult {

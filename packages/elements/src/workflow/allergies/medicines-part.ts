@@ -1,7 +1,6 @@
 // Owns what a patient takes besides what is prescribed here: who stated it, and the way to add a medicine or to say that one was stopped.
 import type { DataOf } from '@pestle/client';
 import { FindMedicines } from '@pestle/client/documents/screening';
-import { formatDate } from '@pestle/rules/dates';
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { field, textField } from '../../kit/fields/field.ts';
@@ -12,7 +11,7 @@ import type { AllergiesText } from '../../text/en/workflow/allergies.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import { FindAsTyped } from './find-as-typed.ts';
 import { type PatientChanges, RecordWriter } from './record-writer.ts';
-import { statedWords } from './words.ts';
+import { statedText, statedWords } from './words.ts';
 
 type Medicines = NonNullable<PatientChanges['medications']>;
 type Medicine = DataOf<typeof FindMedicines>['treatments']['hits']['nodes'][number];
@@ -56,11 +55,10 @@ export class MedicinesPart implements Part {
     if (this.#written !== null) return nothing;
     const { medications, medicationsStated } = record;
     const words = this.#words;
-    const mine = medicationsStated?.by !== null && medicationsStated?.by === this.#host.state.signer.me?.id;
     return html`${
       medicationsStated === null || medications === null
         ? nothing
-        : html`<span class="small muted">${words.stated(formatDate(medicationsStated.at.slice(0, 10), this.#host.text.kit.language), mine)}</span>`
+        : html`<span class="small muted">${statedText(this.#host, words, medicationsStated)}</span>`
     } <button type="button" class="inline" id=${this.#host.id(CHANGE)} @click=${() => void this.#start()}>${
       medications === null ? words.recordMedicines : words.changeMedicines
     }</button>`;

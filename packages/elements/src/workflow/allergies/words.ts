@@ -1,4 +1,6 @@
-// Owns the loading of the words of what is stated about a patient, for the panels that write it down.
+// Owns the words of what is stated about a patient: their loading, for the panels that write it down, and who stated it when.
+import { formatDate } from '@pestle/rules/dates';
+import type { PatientRecord } from '../../records.ts';
 import { type AllergiesText, allergies as english } from '../../text/en/workflow/allergies.ts';
 import { PartWords } from '../../text/part-words.ts';
 import type { WorkflowHost } from '../part.ts';
@@ -12,4 +14,15 @@ export function statedWords(host: WorkflowHost): () => AllergiesText {
   );
   words.of(host.text.kit.language);
   return () => words.of(host.text.kit.language);
+}
+
+/** `Stated by Sam Whitfield on 29-Nov-2026`: the day here, and nobody where a machine said it. */
+export function statedText(
+  { state, text }: WorkflowHost,
+  words: AllergiesText,
+  { at, by, person }: NonNullable<PatientRecord['allergiesStated']>,
+): string {
+  const name = person === null ? '' : `${person.firstName} ${person.lastName}`;
+  const day = formatDate(new Date(at).toLocaleDateString('sv'), text.kit.language);
+  return words.stated(day, by !== null && by === state.signer.me?.id ? words.you : name);
 }

@@ -9,7 +9,9 @@ import { PartWords } from '../../text/part-words.ts';
 import type { CoveragePart } from '../coverage/coverage-part.ts';
 import { writtenLines } from '../drafts/draft-line.ts';
 import { DraftNotes } from '../drafts/draft-notes.ts';
+import type { FormPart } from '../form/form.ts';
 import { LazyPart } from '../lazy-part.ts';
+import { leadTo } from '../lead-to.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import { SAVED } from '../saved/saved-field.ts';
 import type { ScreeningPart } from '../screening/screening-part.ts';
@@ -32,9 +34,15 @@ export class ReviewPart implements Part {
   readonly #notes: DraftNotes;
   readonly #screening: LazyPart<ScreeningPart>;
 
-  constructor(host: WorkflowHost, goTo: GoTo, coverage: LazyPart<CoveragePart>) {
+  /** Problems lead into the form of this patient; `again` opens the review anew. */
+  constructor(
+    host: WorkflowHost,
+    form: FormPart,
+    again: () => Promise<boolean>,
+    coverage: LazyPart<CoveragePart>,
+  ) {
     this.#host = host;
-    this.#goTo = goTo;
+    this.#goTo = (location) => leadTo(location, host, form, again);
     host.dress(reviewStyles);
     this.#coverage = coverage;
     this.#reentry = new Reentry(host, () => this.#words);

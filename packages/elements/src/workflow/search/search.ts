@@ -1,7 +1,7 @@
 // Owns the one typeahead: what is at hand at once, the catalog as answers come, and what becomes of a pick.
 import { ClientError, isAbort } from '@pestle/client';
 import { SearchStart, SearchTreatments } from '@pestle/client/documents/search';
-import { html, render } from 'lit/html.js';
+import { html, nothing, render } from 'lit/html.js';
 import { Combobox } from '../../kit/combobox/combobox.ts';
 import { type Choice, countRows } from '../../kit/combobox/combobox-model.ts';
 import { field } from '../../kit/fields/field.ts';
@@ -106,9 +106,11 @@ export class SearchPart implements Part {
         warning: this.#warning(),
         hint: this.#checking
           ? html`<span class="spinner" aria-hidden="true"></span> ${text.search.checking}`
-          : config.allowOffCatalogSearch
-            ? text.search.hint
-            : `${text.search.hint} ${text.search.hintCatalogOnly}`,
+          : html`${
+              config.disableShortcuts
+                ? nothing
+                : html`<span class="keys" aria-hidden="true"><kbd>/</kbd> </span>`
+            }${text.search.hint} ${config.allowOffCatalogSearch ? nothing : text.search.hintCatalogOnly}`,
       },
       (bound) => this.#combobox.render(bound),
     );

@@ -95,6 +95,8 @@ describe('what a page sets of the form, and what the form shows', () => {
 
   test('disable-shortcuts turns off the slash and Control with Enter; the buttons stay', async () => {
     const page = await open('disable-shortcuts');
+    await page.getByRole('combobox', { name: /^Search medication/ }).waitFor();
+    assert.equal(await page.locator('kbd').count(), 0);
     await pick(page, 'metformin 500 mg oral tablet');
     await directions(page).fill('1 tab po bid x10d');
     await keys(page, 'Control+Enter');

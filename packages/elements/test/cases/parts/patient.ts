@@ -1,6 +1,7 @@
 // Whom an order is for, in a real browser: searched, created, edited.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { personOf } from '@pestle/testbed/elements/browsing';
 import type { Testbed } from '@pestle/testbed/elements/elements-testbed';
 import type { Ask } from '@pestle/testbed/elements/records';
 import { asPerson, newPatient } from '@pestle/testbed/elements/records';
@@ -138,6 +139,15 @@ describe('the patient', () => {
       .getByText('Write what the patient does not tolerate, or choose “None known”.')
       .first()
       .waitFor();
+    await page.close();
+  });
+
+  test('that no allergies are known says who stated it, also where somebody else did', async () => {
+    const staff = personOf('staff');
+    const patientId = await newPatient(asPerson(testbed, staff), { allergies: [] });
+    const page = await open('', { patientId });
+    const banner = page.getByRole('region', { name: 'Patient', exact: true });
+    await banner.getByText(`Stated by ${staff.firstName} ${staff.lastName} on `).waitFor();
     await page.close();
   });
 

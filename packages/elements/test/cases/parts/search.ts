@@ -249,6 +249,7 @@ describe('the one typeahead', () => {
 
   test('"/" leads to the search from a button, and is a letter in a text', async () => {
     const page = await open();
+    assert.ok(await page.locator('kbd', { hasText: '/' }).isVisible(), 'it is printed where it leads');
     await page.getByRole('button', { name: 'Edit patient' }).focus();
     await keys(page, '/');
     assert.equal(

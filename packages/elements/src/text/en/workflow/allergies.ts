@@ -7,7 +7,8 @@ export const allergies = {
   change: 'Edit allergies',
   notAsked:
     'Nobody has recorded this patient’s allergies: no medicine is compared with them. Ask, then record them or say that none are known.',
-  stated: (date: string, mine: boolean) => (mine ? `Stated by you on ${date}` : `Stated on ${date}`),
+  you: 'you',
+  stated: (date: string, who: string) => `Stated ${who === '' ? '' : `by ${who} `}on ${date}`,
   fromPage: (list: string) => `This page knows of what is not on record: ${list}.`,
   recordIt: 'Record it',
   recorded: 'Recorded what this page knows.',

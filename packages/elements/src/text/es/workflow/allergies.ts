@@ -8,7 +8,8 @@ export const allergies: AllergiesText = {
   change: 'Editar alergias',
   notAsked:
     'Nadie ha registrado las alergias de este paciente: ningún medicamento se compara con ellas. Pregunte, y regístrelas o diga que no se conoce ninguna.',
-  stated: (date, mine) => (mine ? `Dicho por usted el ${date}` : `Dicho el ${date}`),
+  you: 'usted',
+  stated: (date, who) => `Dicho ${who === '' ? '' : `por ${who} `}el ${date}`,
   fromPage: (list) => `Esta página sabe algo que no está registrado: ${list}.`,
   recordIt: 'Registrarlo',
   recorded: 'Se registró lo que sabe esta página.',

@@ -12,6 +12,7 @@ import type {
 import { addressOf } from '../../../directory/directory.ts';
 import { checkedByRoom, loadPharmacy, present, write } from '../../context.ts';
 import { builder } from '../builder.ts';
+import { User, userOf } from '../identity/users.ts';
 import { pageArgs, pageType } from '../page.ts';
 import { Address, AddressInput } from './addresses.ts';
 import { Pharmacy } from './pharmacies.ts';
@@ -62,6 +63,12 @@ const StatementType = builder.objectRef<Statement>('Statement').implement({
   fields: (t) => ({
     at: t.expose('at', { type: 'DateTime' }),
     by: t.exposeID('by', { nullable: true, description: 'The user; null where no person said it.' }),
+    person: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user by name.',
+      resolve: ({ by }, _args, context) => (by === null ? null : userOf(context, by)),
+    }),
   }),
 });
 
