@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { CarrierOf, CarrierReceipts } from '../../delivery/inside.ts';
 import { CARRIER_LIMITS } from '../../delivery/inside.ts';
 import { Failure, notFound } from '../../kernel/errors.ts';
-import { takeQuota } from '../hook/quotas.ts';
+import { takeQuota } from '../hook/quota/quotas.ts';
 import { readBody } from '../hook/read-body.ts';
 import type { HookDeps } from '../hook/status-hook.ts';
 

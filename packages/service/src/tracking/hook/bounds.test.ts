@@ -9,7 +9,7 @@ import { KEY, OTHER_KEY, openHook } from '@pestle/testbed/tracking/hook';
 import { trackingApp } from '@pestle/testbed/tracking/tracking-app';
 import { createMaintenanceAdministration } from '../../directory/maintenance/maintenance.ts';
 import type { Scope, Store } from '../../store/store.ts';
-import type { HookNews } from './status-hook.ts';
+import type { HookNews } from './hook-news.ts';
 
 const { store, clock, ports, tracking, pharmacy, otherPharmacy, orderWith, post, report, fillOf } =
   await openHook();

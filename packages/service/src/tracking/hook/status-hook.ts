@@ -26,14 +26,15 @@ import { createRecordPlainly } from '../report/plain-report.ts';
 import { recordReport } from '../report/record-report.ts';
 import type { FindBearer, Sender } from './authenticate.ts';
 import { authenticate } from './authenticate.ts';
+import type { HookNews } from './hook-news.ts';
 import type { NoteUse } from './key-uses.ts';
-import { refuseSpent, takeQuota } from './quotas.ts';
+import { refuseSpent, takeQuota } from './quota/quotas.ts';
+import type { Refusals } from './quota/refusals.ts';
+import { createRefusals } from './quota/refusals.ts';
+import type { SpentKeys } from './quota/spent-keys.ts';
+import { createSpentKeys } from './quota/spent-keys.ts';
 import type { BodyRules } from './read-body.ts';
 import { readBody } from './read-body.ts';
-import type { Refusals } from './refusals.ts';
-import { createRefusals } from './refusals.ts';
-import type { SpentKeys } from './spent-keys.ts';
-import { createSpentKeys } from './spent-keys.ts';
 import { readStrictJson } from './strict-json.ts';
 import type { ReportFields } from './validate-report.ts';
 import { acceptedStatus, validateReport } from './validate-report.ts';
@@ -51,20 +52,6 @@ export interface HookDeps {
   readonly maintenance: ServiceMaintenance;
   /** Called for every report, once it is decided. */
   readonly onHook?: ((news: HookNews) => void) | undefined;
-}
-
-/** How one report was answered: codes of ours, whatever was sent. */
-export interface HookNews {
-  readonly outcome: 'changed' | 'unchanged' | 'refused';
-  /** Why nothing changed, the code of the error, or `applied`. */
-  readonly code: string;
-  readonly requestId: string;
-  /** A failure of ours, which is logged as such. */
-  readonly unexpected?: boolean;
-  /** So many reports at once, all beyond the quota of one sender; `requestId` is the last one's. One when left out. */
-  readonly times?: number;
-  /** The pharmacy or partner, where `times` is given. */
-  readonly senderId?: string;
 }
 
 /** Calls a minute. */

@@ -1,10 +1,10 @@
 // Which bearer keys have used up their sender's calls of this minute, so that a storm is refused without asking the store.
 import type { IncomingHttpHeaders } from 'node:http';
-import { hashHookKey } from '../../directory/inside.ts';
-import type { Clock } from '../../kernel/ports.ts';
-import { QUOTA_PERIOD_SECONDS } from '../../quotas/quotas.ts';
-import { TRACKING_LIMITS } from '../limits.ts';
-import { bearerOf } from './authenticate.ts';
+import { hashHookKey } from '../../../directory/inside.ts';
+import type { Clock } from '../../../kernel/ports.ts';
+import { QUOTA_PERIOD_SECONDS } from '../../../quotas/quotas.ts';
+import { TRACKING_LIMITS } from '../../limits.ts';
+import { bearerOf } from '../authenticate.ts';
 
 /**
  * A key is noted when a call that it proved was over the quota, until the quota's minute ends. Whoever shows it until then is refused as before, whatever

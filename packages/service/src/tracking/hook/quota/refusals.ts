@@ -1,8 +1,8 @@
 // Tells of the reports that come beyond a quota once in a while, with how many there were: a line of the log for each would cost a storm a fifth of the node's time.
 import type { IncomingMessage } from 'node:http';
-import { leaveToWhoTells } from '../../kernel/web/told.ts';
-import { TRACKING_LIMITS } from '../limits.ts';
-import type { HookNews } from './status-hook.ts';
+import { leaveToWhoTells } from '../../../kernel/web/told.ts';
+import { TRACKING_LIMITS } from '../../limits.ts';
+import type { HookNews } from '../hook-news.ts';
 
 export interface Refusals {
   /** One more of a sender who is known to be over the quota. */

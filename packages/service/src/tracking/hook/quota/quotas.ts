@@ -1,7 +1,7 @@
 // Step 3 of a hook: how much one sender may send, and how often one order may be reported on.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '../../kernel/errors.ts';
-import { QUOTA_PERIOD_SECONDS, type Quotas } from '../../quotas/quotas.ts';
+import { Failure } from '../../../kernel/errors.ts';
+import { QUOTA_PERIOD_SECONDS, type Quotas } from '../../../quotas/quotas.ts';
 import type { Refusals } from './refusals.ts';
 import type { SpentKeys } from './spent-keys.ts';
 
