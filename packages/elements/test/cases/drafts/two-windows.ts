@@ -53,6 +53,10 @@ describe('a draft that another window changes meanwhile', () => {
       [[TYPED, '30']],
     );
     assert.equal(await told(page).count(), 0);
+    // What was told is over with it, also where the same draft is opened once more.
+    await workflow.button(/^Edit lisinopril/).click();
+    await directions(page).waitFor();
+    assert.equal(await told(page).count(), 0);
     await page.close();
   });
 
