@@ -1811,7 +1811,7 @@ export interface ReviewedDraft {
 
 /** What screening says of a draft that is about to be signed. */
 export interface ReviewedScreening {
-  /** It should have been checked and was not: an answer to the rule `not-checked` is asked for. False where nobody set screening up: then nothing was checked, and nothing is asked. */
+  /** It should have been checked and was not: an answer to the rule `not-checked` is asked for. False where the practice has stated that it does not use screening: then nothing was checked, and nothing is asked. */
   readonly needsReason: boolean;
   /** As it will be signed. */
   readonly result: SignedScreening;

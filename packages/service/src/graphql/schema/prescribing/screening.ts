@@ -152,7 +152,7 @@ export const ReviewedScreening = builder
     fields: (t) => ({
       needsReason: t.exposeBoolean('needsReason', {
         description:
-          'It should have been checked and was not: an answer to the rule `not-checked` is asked for. False where nobody set screening up: then nothing was checked, and nothing is asked.',
+          'It should have been checked and was not: an answer to the rule `not-checked` is asked for. False where the practice has stated that it does not use screening: then nothing was checked, and nothing is asked.',
       }),
       result: t.field({
         type: SignedScreeningType,
