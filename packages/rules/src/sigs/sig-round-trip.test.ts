@@ -164,7 +164,13 @@ const phaseOf = (unit: DoseUnitName, ends: boolean): fc.Arbitrary<SigPhase> =>
       timing,
       ends
         ? duration.map((value) => ({ duration: value }))
-        : maybe(duration.map((value) => ({ duration: value }))),
+        : maybe(
+            fc
+              .tuple(duration, maybe(fc.record({ upTo: fc.constant(true as const) })))
+              .map(([value, upTo]) => ({
+                duration: { ...value, ...upTo },
+              })),
+          ),
     )
     .map((all) => Object.assign({}, ...all.map((value, index) => (index === 0 ? { dose: value } : value))));
 const site = fc.oneof(

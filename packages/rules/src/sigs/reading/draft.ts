@@ -1,6 +1,7 @@
 // Owns the keeping of tokens while directions are read: into doses, times and steps, or as what contradicts what was said before.
 
 import type { SigError } from '../sig-model.ts';
+import type { Action } from '../sig-words.ts';
 import { hasTime, isAtOneMeal, lastOf, type PartDraft, type SigDraft } from './parts.ts';
 import { type Keeper, keepTime } from './time/keep-time.ts';
 import { errorAt, type Token } from './tokens.ts';
@@ -25,10 +26,7 @@ export function keep(draft: SigDraft, token: Kept, words: readonly Word[]): void
     ['and', 'then', 'action', 'give'].includes(token.kind) || (token.kind === 'filler' && draft.joined);
   switch (token.kind) {
     case 'action':
-      // "Take 1 tablet. Let dissolve on the tongue": how it is taken says more.
-      if (draft.action === 'take' && (token.value === 'dissolve' || token.value === 'chew'))
-        draft.action = token.value;
-      return set(draft, 'action', token.value, 'verb');
+      return set(draft, 'action', actionOf(draft, token.value), 'verb');
     case 'route':
       // Where it is put on says more than that it is put on.
       if (draft.route === 'topical' && (token.value === 'scalp' || token.value === 'transdermal'))
@@ -82,6 +80,12 @@ export function keep(draft: SigDraft, token: Kept, words: readonly Word[]): void
     default:
       return never(token);
   }
+}
+
+/** "Take 1 tablet. Let dissolve on the tongue": how it is taken says more. */
+function actionOf(draft: SigDraft, action: Action): Action {
+  if (draft.action === 'take' && (action === 'dissolve' || action === 'chew')) draft.action = action;
+  return action;
 }
 
 function keepRest(
