@@ -165,6 +165,8 @@ describe('the patient', () => {
     // Another panel reads the record anew.
     await banner.getByRole('button', { name: 'Record medicines' }).click();
     await page.getByLabel('Medicine that the patient takes').fill('Fish oil');
+    // Whoever leaves the field closes its list, which may stand over the button.
+    await page.keyboard.press('Tab');
     await page.getByRole('button', { name: 'Add medicine' }).click();
     await banner.getByText('Allergies: sulfa, penicillin').waitFor();
     await page.getByRole('button', { name: 'Save allergies' }).click();
@@ -243,6 +245,7 @@ describe('the patient', () => {
     await page.getByRole('button', { name: 'Add medicine' }).click();
     await banner.getByText(/^Also takes: lisinopril 10 mg oral tablet/).waitFor();
     await name.fill('Fish oil');
+    await page.keyboard.press('Tab');
     await page.getByRole('button', { name: 'Add medicine' }).click();
     await banner.getByText(/, Fish oil/).waitFor();
     await page.getByRole('button', { name: /^Not taken any more: lisinopril/ }).click();
