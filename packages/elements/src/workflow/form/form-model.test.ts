@@ -7,10 +7,10 @@ import { printSigEs } from '@pestle/rules/sig-print-es';
 import fc from 'fast-check';
 import { reading as readingEn } from '../../text/en/workflow/card/reading.ts';
 import { reading as readingEs } from '../../text/es/workflow/card/reading.ts';
+import { prescribedTo, type Taker } from '../state/form/weight.ts';
 import { derived, mismatch, sentText } from './form-model.ts';
 import { type Amounts, type Provenance, provenanceOf, wholeNumber } from './provenance.ts';
 import { SpanishSig } from './sig/spanish.ts';
-import { prescribedTo, type Taker } from './sig/weight.ts';
 
 const TABLET = { doseForm: 'Oral Tablet' };
 const NOTHING: Amounts & { instructions: string } = {

@@ -10,6 +10,7 @@ import { SIG_BOUNDS } from '@pestle/rules/sig-model';
 import { printSig, sigDaysSupply, sigQuantity } from '@pestle/rules/sig-print';
 import { findUnit } from '@pestle/rules/units';
 import type { WorkflowHost } from '../part.ts';
+import { prescribedTo } from '../state/form/weight.ts';
 import {
   type Amounts,
   type Misfit,
@@ -19,8 +20,6 @@ import {
   type Treated,
   wholeNumber,
 } from './provenance.ts';
-
-import { prescribedTo } from './sig/weight.ts';
 
 export { Reading } from './sig/reading.ts';
 

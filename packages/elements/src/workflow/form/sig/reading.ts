@@ -9,11 +9,11 @@ import { icon } from '../../../kit/look/icons.ts';
 import { reading as english, type ReadingText } from '../../../text/en/workflow/card/reading.ts';
 import { PartWords } from '../../../text/part-words.ts';
 import type { WorkflowHost } from '../../part.ts';
+import { childKilograms } from '../../state/form/weight.ts';
 import { optionsOf, type Treated } from '../provenance.ts';
 import { type Beside, impliedBy } from './implied.ts';
 import { MisfitNote } from './misfit.ts';
 import { type PackagesView, packageChips } from './package-chips.ts';
-import { childKilograms } from './weight.ts';
 
 /** What is certain before the line is finished is said at once; the rest when the field is left. */
 const AT_ONCE: ReadonlySet<SigError['code']> = new Set([

@@ -6,7 +6,6 @@ import { FIELD_LIMITS } from '@pestle/rules/field-limits';
 import type { OfferedPackage } from '@pestle/rules/package-offers';
 import { asClientError } from '../../../kit/client-error.ts';
 import type { DraftRecord } from '../../../records.ts';
-import { prescribedTo, type Taker } from '../../form/sig/weight.ts';
 import { type DraftInput, type FormValues, inputOf, presetInput, valuesOf } from '../drafts/draft-fields.ts';
 import type { Forbidden } from '../forbidden.ts';
 import type { Intents } from '../intents.ts';
@@ -14,6 +13,7 @@ import type { FormField, Problem, ProblemLocation } from '../problem.ts';
 import { ownProblem } from '../problem.ts';
 import type { Scope } from '../scope.ts';
 import { within } from '../scope.ts';
+import { prescribedTo, type Taker } from './weight.ts';
 
 // Asked only of what the service has refused, after it was judged here.
 export { changedElsewhere } from './changed-elsewhere.ts';

@@ -2,8 +2,8 @@
 import { daysBetween } from '@pestle/rules/dates';
 import type { Medicine } from '@pestle/rules/dose-ceilings';
 import { KILOGRAMS_PER_POUND } from '@pestle/rules/strength';
-import type { PatientState } from '../../state/patient-state.ts';
-import type { Scope } from '../../state/scope.ts';
+import type { PatientState } from '../patient-state.ts';
+import type { Scope } from '../scope.ts';
 
 /** Who takes it, and the page, which may know a weight. */
 export type Taker = {
