@@ -61,7 +61,7 @@ export function complete(draft: SigDraft, treated: Treated): StructuredSig | und
       `A dose in ${DOSE_UNITS[strange].many} is not given ${ROUTES[route].words}: check the unit, or the medicine.`,
     );
   if (phases.some((phase) => phase !== undefined && isOverBefore(phase)))
-    report('CONTRADICTS_ITSELF', 'It ends before the next dose: check how often, and for how long.');
+    report('CONTRADICTS_ITSELF', 'It ends before the next dose.');
   checkSteps(draft, report);
   // In the order in which people write: the dose, the route, how often.
   errors.sort(

@@ -80,11 +80,7 @@ export function readAmount(words: readonly Word[], at: number, unitOf: UnitOf): 
     each !== undefined &&
     MASSES.has(unitOf(words, end + 1 + each.words)?.unit ?? 'tablet')
   )
-    return failed(
-      'AMBIGUOUS',
-      'How many, of which strength? Write the number, as in "2 tablets".',
-      words.slice(at, end + 1 + each.words),
-    );
+    return failed('AMBIGUOUS', 'How many? Write "2 tablets".', words.slice(at, end + 1 + each.words));
   const strong = unit === undefined && high === undefined ? ofStrength(words, end, low, unitOf) : undefined;
   if (strong !== undefined) return { ...strong, words: strong.words + low.words };
   return {
@@ -238,7 +234,7 @@ export function unlikeStrength(
     const count = (Number(value) * mass) / one;
     return count > 0.5 && Math.abs(count - Math.round(count)) < COUNT_ROUNDING;
   });
-  const message = `A ${DOSE_UNITS[settled].one} of ${strength} cannot be divided: this dose is no whole number of them.`;
+  const message = `A ${DOSE_UNITS[settled].one} of ${strength} cannot be divided.`;
   return isWhole ? undefined : ['NOT_DIVISIBLE', message];
 }
 

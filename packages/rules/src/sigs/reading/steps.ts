@@ -52,7 +52,7 @@ export function checkSteps(draft: SigDraft, report: Report): void {
   // Of hormones and of what is taken in cycles it is no course.
   if (!many && days !== undefined && days.from === 1 && days.to > 1)
     draft.errors.push(
-      errorAt('AMBIGUOUS', 'For so many days, or on these days of every cycle?', only?.daysWords ?? [], {
+      errorAt('AMBIGUOUS', 'For so many days, or in every cycle?', only?.daysWords ?? [], {
         replacement: `for ${days.to} days`,
       }),
     );
