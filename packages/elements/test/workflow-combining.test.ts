@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LISINOPRIL, METFORMIN, PHARMACY } from '@pestle/testbed/practice/practice';
-import { takeBack } from '../src/workflow/state/form/take-back.ts';
+import { takeBack } from '../src/workflow/state/take-back.ts';
 import type { Fault, StateTestbed, TestPage, TestSession } from './support/state-testbed.ts';
 import { addTyped, gesture, openPage, openStateTestbed, picked, until } from './support/state-testbed.ts';
 

@@ -1,15 +1,19 @@
 // Leads a person to where a problem is mended: a field of the form, a draft, the patient, the pharmacy (W6).
 import { focusOn } from '../kit/host.ts';
-import type { FormPart } from './form/form.ts';
 import type { WorkflowHost } from './part.ts';
 import { SAVED } from './saved/saved-field.ts';
-import type { ProblemLocation } from './state/problem.ts';
+import type { FormField, ProblemLocation } from './state/problem.ts';
+
+/** The form, to whose fields it leads; without a name, to where writing begins. */
+export interface LedForm {
+  focusField(name?: FormField): void;
+}
 
 /** `form` is the form of this patient; `submit` opens the review again. */
 export function leadTo(
   location: ProblemLocation,
   host: WorkflowHost,
-  form: FormPart,
+  form: LedForm,
   submit: () => Promise<boolean>,
 ): void {
   switch (location.in) {

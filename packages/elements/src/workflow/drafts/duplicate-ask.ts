@@ -11,7 +11,7 @@ import type { DraftNotesText } from '../../text/en/workflow/draft-notes.ts';
 import { errorText } from '../../text/error-text.ts';
 import type { WorkflowHost } from '../part.ts';
 import { keepReason } from '../state/drafts/keep-reason.ts';
-import { takeBack } from '../state/form/take-back.ts';
+import { takeBack } from '../state/take-back.ts';
 import { momentText } from './moment.ts';
 
 type Duplicates = DraftRecord['likelyDuplicates'];

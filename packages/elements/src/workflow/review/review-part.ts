@@ -9,9 +9,8 @@ import { PartWords } from '../../text/part-words.ts';
 import type { CoveragePart } from '../coverage/coverage-part.ts';
 import { writtenLines } from '../drafts/draft-line.ts';
 import { DraftNotes } from '../drafts/draft-notes.ts';
-import type { FormPart } from '../form/form.ts';
 import { LazyPart } from '../lazy-part.ts';
-import { leadTo } from '../lead-to.ts';
+import { type LedForm, leadTo } from '../lead-to.ts';
 import type { Part, WorkflowHost } from '../part.ts';
 import { SAVED } from '../saved/saved-field.ts';
 import type { ScreeningPart } from '../screening/screening-part.ts';
@@ -37,7 +36,7 @@ export class ReviewPart implements Part {
   /** Problems lead into the form of this patient; `again` opens the review anew. */
   constructor(
     host: WorkflowHost,
-    form: FormPart,
+    form: LedForm,
     again: () => Promise<boolean>,
     coverage: LazyPart<CoveragePart>,
   ) {

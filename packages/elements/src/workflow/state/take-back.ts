@@ -1,5 +1,5 @@
 // Owns the way back from a likely duplicate: its draft is taken out of the order again, and what was typed stays in the form (W2).
-import type { WorkflowState } from '../workflow-state.ts';
+import type { WorkflowState } from './workflow-state.ts';
 
 /** True when it is out; else the form says why it is not. */
 export async function takeBack({ form, drafts }: WorkflowState): Promise<boolean> {
