@@ -24,6 +24,7 @@ import { upgrades } from './process/upgrade.ts';
 import { cuts } from './store/cuts.ts';
 import { poison } from './store/poison.ts';
 import { restores } from './store/restore.ts';
+import { slowRow } from './store/slow-row.ts';
 
 const number = ({ id }: Fault): number => Number.parseInt(id.slice(1), 10);
 
@@ -41,6 +42,7 @@ export const CATALOGUE: readonly Fault[] = [
   ...steps,
   ...full,
   poison,
+  slowRow,
   ...reports,
   ...races,
   ...keys,

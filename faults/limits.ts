@@ -7,6 +7,8 @@ export const FAULT_LIMITS = {
   requestTimeoutMs: 12_000,
   /** All that was acknowledged has left, or is visibly stuck, after so long. */
   settleMs: 120_000,
+  /** The database is slow with ends of attempts for so long, which each of them meets twice. */
+  slowEndsMs: 45_000,
   /** A fax that met a busy line waits for its turn of the schedule, the last ten minutes after its first. */
   settleFaxMs: 660_000,
   settleLookMs: 200,
