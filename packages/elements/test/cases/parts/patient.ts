@@ -195,6 +195,16 @@ describe('the patient', () => {
     await page.close();
   });
 
+  test('hide-patient-card: what the page knows is told above the form, and recorded there', async () => {
+    const known = JSON.stringify([{ substance: 'penicillin' }]);
+    const page = await open(`hide-patient-card allergies='${known}'`, { patientId: await newPatient(ask) });
+    await page.getByText('This page knows of what is not on record: penicillin (allergy).').waitFor();
+    const record = page.getByRole('button', { name: 'Record it' });
+    await record.click();
+    await record.waitFor({ state: 'detached' });
+    await page.close();
+  });
+
   test('an allergy that is chosen from the list carries its code; other words stand as they are typed', async () => {
     const patientId = await newPatient(ask);
     const page = await open('', { patientId });
