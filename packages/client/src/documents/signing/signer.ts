@@ -1,5 +1,5 @@
 // Documents about who signs, and what they agree to before the first signature.
-import { graphql } from '../schema/graphql.ts';
+import { graphql } from '../../schema/graphql.ts';
 
 export const SignatureAttestation = graphql(`
   query SignatureAttestation {

@@ -1,9 +1,9 @@
 // Documents about review, signing and the order that comes of it.
 
-import { SIGNED_FIELDS, SIGNED_REASONS } from '../schema/generated/selections.ts';
-import { graphql } from '../schema/graphql.ts';
-import { FillSituationFields } from './history.ts';
-import { ScreeningFields } from './screening.ts';
+import { SIGNED_FIELDS, SIGNED_REASONS } from '../../schema/generated/selections.ts';
+import { graphql } from '../../schema/graphql.ts';
+import { FillSituationFields } from '../history.ts';
+import { ScreeningFields } from '../screening.ts';
 
 /** A prescription word for word, as it is read before it is signed or sent. */
 export const ContentFields = graphql(`
