@@ -6,29 +6,32 @@ const NUMBERS = String.raw`\d{2}-[A-Za-z]{3}-\d{4}|\d{3}-\d{3}-\d{4}|\d{1,2}:\d{
 
 /** Each with the words around it, in the order of the page. What is only told to screen readers, or typed into a field, is left out. */
 export function brokenNumbers(page: Page): Promise<readonly string[]> {
-  return page.evaluate((numbers) => {
-    const found: string[] = [];
-    const isBroken = (range: Range): boolean => {
+  return page.locator('html').evaluate((html, numbers) => {
+    const page = html.ownerDocument;
+    const isBroken = (range: ReturnType<typeof page.createRange>): boolean => {
       const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top);
       // Parts of one line may stand a little higher or lower.
       return tops.length > 1 && Math.max(...tops) - Math.min(...tops) > 8;
     };
-    const look = (node: Text): void => {
-      const shown = node.parentElement;
-      if (shown === null || shown.clientWidth === 1 || shown.closest('pre, textarea') !== null) return;
-      for (const match of node.data.matchAll(new RegExp(numbers, 'g'))) {
-        const range = document.createRange();
-        range.setStart(node, match.index);
-        range.setEnd(node, match.index + match[0].length);
-        if (isBroken(range)) found.push(`${match[0]} in "${node.data.trim().slice(0, 60)}"`);
+    const found: string[] = [];
+    const roots: (typeof page | NonNullable<typeof html.shadowRoot>)[] = [page];
+    for (const root of roots) {
+      // 4: texts.
+      const texts = page.createTreeWalker(root, 4);
+      for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+        const shown = node.parentElement;
+        if (shown === null || shown.clientWidth === 1 || shown.closest('pre, textarea') !== null) continue;
+        const text = node.nodeValue ?? '';
+        for (const match of text.matchAll(new RegExp(numbers, 'g'))) {
+          const range = page.createRange();
+          range.setStart(node, match.index);
+          range.setEnd(node, match.index + match[0].length);
+          if (isBroken(range)) found.push(`${match[0]} in "${text.trim().slice(0, 60)}"`);
+        }
       }
-    };
-    const visit = (root: Document | ShadowRoot): void => {
-      const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-      for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) look(node as Text);
-      for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot !== null) visit(shadowRoot);
-    };
-    visit(document);
+      for (const { shadowRoot } of root.querySelectorAll('*'))
+        if (shadowRoot !== null) roots.push(shadowRoot);
+    }
     return found;
   }, NUMBERS);
 }
