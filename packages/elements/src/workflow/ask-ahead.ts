@@ -2,6 +2,7 @@
 import type { Session } from '@pestle/client';
 import { TreatmentsNamed } from '@pestle/client/documents/search';
 import { PharmacyOfOrder } from '@pestle/client/documents/workflow';
+import { todayIn } from '@pestle/rules/local-time';
 import type { WorkflowConfig } from '../attributes/workflow-config.ts';
 import { draftsShown } from '../configure.ts';
 import { loadCode } from '../kit/load-code.ts';
@@ -9,6 +10,8 @@ import { loadCode } from '../kit/load-code.ts';
 /** Does nothing unless the session is being looked for. */
 export function askAhead(session: Session | null, { patientId, pharmacyId, disabled }: WorkflowConfig): void {
   if (session?.state !== 'loading') return;
+  // The first date that a browser reckons in some zone takes it long: now it has nothing else to do.
+  setTimeout(() => todayIn(undefined, Date.now()));
   if (disabled.size > 0) session.ahead(TreatmentsNamed, { ids: [...disabled.keys()] });
   if (pharmacyId !== null) session.ahead(PharmacyOfOrder, { ids: [pharmacyId] });
   if (patientId === null) {

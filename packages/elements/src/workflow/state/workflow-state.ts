@@ -51,7 +51,11 @@ export class WorkflowState {
     const scope: Scope = {
       ...deps,
       signal: this.signal,
-      config: () => (this.patient.isChild ? deps.config() : weightless(deps.config())),
+      // Whether somebody is a child takes the date where they live, which takes its time: asked only where a weight was given.
+      config: () => {
+        const config = deps.config();
+        return config.weight === null || this.patient.isChild ? config : weightless(config);
+      },
       emit: (name, detail) => {
         if (!this.signal.aborted) deps.emit(name, detail);
       },
