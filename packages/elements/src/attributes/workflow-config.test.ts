@@ -343,6 +343,11 @@ test('allergies, medications: a bad entry fails alone, with its place', () => {
     { substance: 'penicillin', severity: 'SEVERE' },
   ]);
   assert.deepEqual(faults({ allergies }), ['allergies[1].severity', 'allergies[1].substance']);
+  assert.equal(readWorkflowConfig({ allergies }).config.statementsUnread, true);
+  assert.equal(read({ allergies: json([{ substance: 'penicillin' }]) }).statementsUnread, false);
+  assert.equal(readWorkflowConfig({ medications: '[' }).config.statementsUnread, true);
+  // The code that reads them did not come.
+  assert.equal(readAttributes({ allergies }, null).config.statementsUnread, true);
   const medications = [{ name: 'warfarin 5 mg tablet', rxcui: '855332' }, { name: 7 }];
   assert.deepEqual(readWorkflowConfig({ medications }).config.medications, [medications[0]]);
   assert.deepEqual(faults({ medications }), ['medications[1].name']);

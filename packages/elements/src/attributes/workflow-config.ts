@@ -79,6 +79,8 @@ export interface WorkflowConfig {
   /** What the page knows of the patient beside the record; shown, and recorded by a person. */
   readonly allergies: readonly AllergyValue[];
   readonly medications: readonly MedicationValue[];
+  /** True when some of the two could not be read: then nothing is compared with it, and nobody else would say so. */
+  readonly statementsUnread: boolean;
   /** Neither `/` nor Control and Enter do anything (WCAG 2.1.4). */
   readonly disableShortcuts: boolean;
   readonly triggerSubmit: boolean;
@@ -148,6 +150,7 @@ export function readWorkflowConfig(raw: RawAttributes, json: JsonReaders | null)
     supervisor: reading.json('supervisor', json?.supervisor) ?? null,
     allergies: reading.good('allergies', json?.allergy, ATTRIBUTE_LIMITS.statementsMax),
     medications: reading.good('medications', json?.medication, ATTRIBUTE_LIMITS.statementsMax),
+    statementsUnread: reading.areUnread(['allergies', 'medications'], json),
     disableShortcuts: reading.boolean('disable-shortcuts'),
     triggerSubmit: reading.boolean('trigger-submit'),
     ...readOrder(reading),
@@ -167,6 +170,14 @@ class Reading {
 
   reportOf(attribute: WorkflowAttribute): Report {
     return (path, message) => this.problems.push({ attribute, path, message });
+  }
+
+  /** After they were read: whether something of one of these was not. */
+  areUnread(attributes: readonly WorkflowAttribute[], json: JsonReaders | null): boolean {
+    return attributes.some(
+      (name) =>
+        (json === null && this.isSet(name)) || this.problems.some(({ attribute }) => attribute === name),
+    );
   }
 
   isSet(attribute: WorkflowAttribute): boolean {

@@ -80,17 +80,21 @@ export class AllergiesPart implements Part {
     }`;
   }
 
-  /** What the page knows that is not on record, and the press that records it. */
+  /** What the page knows that is not on record, and the press that records it; and that some of it could not be read. */
   #fromPage(record: PatientRecord, id: unknown = this.#host.id(FROM_PAGE)): unknown {
-    const { allergies, medications } = notOnRecord(this.#host.config, record);
+    const { config } = this.#host;
+    const { allergies, medications } = notOnRecord(config, record);
     const words = this.#words;
+    const unread = config.statementsUnread
+      ? html` <strong class="warn">${icon('warn')} ${words.unread}</strong>`
+      : nothing;
     const all = [
       ...allergies.map(({ substance }) => words.allergyOf(substance)),
       ...medications.map(({ name }) => name),
     ];
-    if (all.length === 0) return nothing;
+    if (all.length === 0) return unread;
     return html` <strong class="warn">${icon('warn')} ${words.fromPage(all.join(', '))}</strong>
-      <button type="button" class="inline" id=${id} @click=${() => void this.#record(record)}>${words.recordIt}</button>`;
+      <button type="button" class="inline" id=${id} @click=${() => void this.#record(record)}>${words.recordIt}</button>${unread}`;
   }
 
   /** The panel that writes them down. */
@@ -135,11 +139,12 @@ export class AllergiesPart implements Part {
     return this.#text();
   }
 
-  /** That none are known is not offered where the page knows one. */
+  /** That none are known is not offered where the page knows one, or named what could not be read. */
   #ways(): TemplateResult {
     const words = this.#words;
+    const { allergies, statementsUnread } = this.#host.config;
     return html`${
-      this.#host.config.allergies.length > 0
+      allergies.length > 0 || statementsUnread
         ? nothing
         : html`<button type="button" class="inline" @click=${() => void this.#none()}>${words.noneKnown}</button>`
     }

@@ -205,6 +205,20 @@ describe('the patient', () => {
     await page.close();
   });
 
+  test('allergies, medications: what the page names and cannot be read is told to the prescriber, too, and “None known” is not offered', async () => {
+    const patientId = await newPatient(ask);
+    const known = JSON.stringify([{ substance: 'sulfa' }, { substance: 7 }]);
+    const page = await open(`allergies='${known}'`, { patientId });
+    const banner = page.getByRole('region', { name: 'Patient', exact: true });
+    await banner.getByText('that could not be read, and nothing was compared with them').waitFor();
+    await banner.getByText('sulfa (allergy)').waitFor();
+    await page.getByRole('button', { name: 'Record it' }).click();
+    await banner.getByText('Allergies: sulfa').waitFor();
+    await banner.getByText('that could not be read, and nothing was compared with them').waitFor();
+    assert.equal(await banner.getByRole('button', { name: 'None known' }).count(), 0);
+    await page.close();
+  });
+
   test('an allergy that is chosen from the list carries its code; other words stand as they are typed', async () => {
     const patientId = await newPatient(ask);
     const page = await open('', { patientId });

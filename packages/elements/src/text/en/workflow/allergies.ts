@@ -10,6 +10,8 @@ export const allergies = {
   you: 'you',
   stated: (date: string, who: string) => `Stated ${who === '' ? '' : `by ${who} `}on ${date}`,
   fromPage: (list: string) => `This page knows of what is not on record: ${list}.`,
+  unread:
+    'This page named allergies or medicines that could not be read, and nothing was compared with them. Ask the patient.',
   recordIt: 'Record it',
   recorded: 'Recorded what this page knows.',
   allergyOf: (substance: string) => `${substance} (allergy)`,

@@ -11,6 +11,8 @@ export const allergies: AllergiesText = {
   you: 'usted',
   stated: (date, who) => `Dicho ${who === '' ? '' : `por ${who} `}el ${date}`,
   fromPage: (list) => `Esta página sabe algo que no está registrado: ${list}.`,
+  unread:
+    'Esta página indicó alergias o medicinas que no se pudieron leer, y no se comparó nada con ellas. Pregunte al paciente.',
   recordIt: 'Registrarlo',
   recorded: 'Se registró lo que sabe esta página.',
   allergyOf: (substance) => `${substance} (alergia)`,
