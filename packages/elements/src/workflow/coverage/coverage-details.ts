@@ -4,6 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { medicationLine, medicationText, quantityText } from '../../kit/medication.ts';
 import type { DraftRecord } from '../../records.ts';
+import { unbroken } from '../../situation/situation-view.ts';
 import type { CoverageText } from '../../text/en/workflow/coverage.ts';
 import type { Text } from '../../text/text.ts';
 import { momentText } from '../drafts/moment.ts';
@@ -47,15 +48,17 @@ export function coverageDetails({ draft, check }: Answer, view: DetailsView): Te
             (pharmacy) => html`<li>${elsewhere(pharmacy, view)}</li>`,
           )}</ul>`
     }
-    <p class="small muted">${[
-      ...(check.plan === null ? [] : [words.plan(check.plan)]),
-      ...(check.source === null ? [] : [words.source(check.source)]),
-      ...draft.notes.map(({ text }) => text),
-      ...(check.pharmacy === null || check.pharmacyBy === null
-        ? []
-        : [words.at[check.pharmacyBy](check.pharmacy.name)]),
-      words.checkedAt(momentText(Date.parse(check.checkedAt), view.text.kit.language, words)),
-    ].join(' ')}</p>`;
+    <p class="small muted">${unbroken(
+      [
+        ...(check.plan === null ? [] : [words.plan(check.plan)]),
+        ...(check.source === null ? [] : [words.source(check.source)]),
+        ...draft.notes.map(({ text }) => text),
+        ...(check.pharmacy === null || check.pharmacyBy === null
+          ? []
+          : [words.at[check.pharmacyBy](check.pharmacy.name)]),
+        words.checkedAt(momentText(Date.parse(check.checkedAt), view.text.kit.language, words)),
+      ].join(' '),
+    )}</p>`;
 }
 
 /** Sentences of the payer, one under the other. */
