@@ -1,11 +1,10 @@
-// Runs the test suite: every *.test.ts of the workspaces but those that go deeper than each run needs, or those that are chosen
-// (`suite/choose-tests.ts`).
+// Runs the test suite: every *.test.ts of the workspaces, or those that are chosen (`suite/choose-tests.ts`).
 //
 // A file in which nothing failed but waits for a page is run once more, alone, when all others are done: on a busy machine of two cores a
 // browser can be late. It must pass then, and the end of the output names it. Whatever was there and was wrong fails at once, and so does
 // every test without a browser.
 //
-// A whole run (`--deep`) also fails when the service has answered some error of its table in none of the processes (`suite/answered-errors.ts`).
+// A whole run also fails when the service has answered some error of its table in none of the processes (`suite/answered-errors.ts`).
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +42,7 @@ function run(chosen: readonly string[], atOnce: 1 | 4): { passed: boolean; faile
     NODE_COMPILE_CACHE: cache,
     TMPDIR: folder,
     [ANSWERED_FOLDER]: answered,
-    [TEST_DEPTH]: given.length === 0 ? 'share' : 'whole',
+    [TEST_DEPTH]: given.includes('--share') ? 'share' : 'whole',
   };
   const report = join(folder, 'failures.ndjson');
   const { status } = spawnSync(
@@ -81,8 +80,7 @@ if (!passed && isLate) {
     console.log(`\nPassed the second time only: ${failed.map(({ name }) => name).join('; ')}`);
 } else process.exitCode = passed ? 0 : 1;
 
-if (given.join(' ') !== '--deep')
-  console.log('\nWhether the tests reach every error is judged by a whole run: npm test -- --deep.');
+if (given.length > 0) console.log('\nWhether the tests reach every error is judged by a whole run.');
 else {
   const { ERRORS } = await import('@pestle/service/kernel');
   const missed = unreached(Object.keys(ERRORS), answered);

@@ -50,12 +50,12 @@ if (skip === false) {
   git('commit', '-qm', 'first');
 }
 
-test('all but what goes deeper, with that, or by a word of the path', () => {
+test('all, without what goes deeper, or by a word of the path', () => {
   const deep = 'packages/rules/src/all.deep.test.ts';
   assert.equal(chooseTests(root, []).length, 3);
-  assert.ok(!chooseTests(root, []).includes(deep));
-  assert.equal(chooseTests(root, ['--deep']).length, 4);
-  assert.ok(chooseTests(root, ['--deep']).includes(deep));
+  assert.ok(chooseTests(root, []).includes(deep));
+  assert.equal(chooseTests(root, []).length, 4);
+  assert.ok(!chooseTests(root, ['--share']).includes(deep));
   assert.deepEqual(chooseTests(root, ['all']), [deep]);
   assert.deepEqual(chooseTests(root, ['alone']), ['packages/rules/src/alone.test.ts']);
   assert.throws(() => chooseTests(root, ['--chnaged']), /no option --chnaged/);

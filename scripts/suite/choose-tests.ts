@@ -1,26 +1,26 @@
-// Chooses the files of the test suite: all but those that go deeper than each run needs, all, those whose path contains a word, those that drive
-// a browser, or those that a change can reach.
+// Chooses the files of the test suite: all, a share of them, those whose path contains a word, those that drive a browser, or those that a change
+// can reach.
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { reachedFrom, readWorkspaces } from './reach.ts';
 
 const BROWSER = 'packages/testbed/src/browser/browser.ts';
-/** Belongs to `.ci/run` and to whoever asks for it: a room of the same suite has a shorter share in each run. */
+/** Not in a share: what goes on asking where another file has asked already, or what costs more than it finds. */
 const DEEPER = /\.deep\.test\.ts$/;
 /** A change of these can reach every test. */
 const EVERYTHING = /^(package(-lock)?\.json|tsconfig\.json|\.npmrc|scripts\/test\.ts)$/;
 
 /**
- * The chosen files, relative to `root`, in order. Nothing: all but `*.deep.test.ts`. `--deep`: all. `--browser`: those that drive a browser. `--changed` or `--changed=COMMIT`: those that reach
+ * The chosen files, relative to `root`, in order. Nothing: all. `--share`: all but `*.deep.test.ts`. `--browser`: those that drive a browser. `--changed` or `--changed=COMMIT`: those that reach
  * a file which differs from that commit (from the last one if none is named) or is not committed; a change of another file than TypeScript
  * reaches every test of its workspace. Any other argument is a word of the path.
  */
 export function chooseTests(root: string, given: readonly string[]): readonly string[] {
   const words = given.filter((argument) => !argument.startsWith('--'));
-  const unknown = given.find((argument) => !/^(--browser|--deep|--changed(=.+)?|[^-].*)$/.test(argument));
+  const unknown = given.find((argument) => !/^(--browser|--share|--changed(=.+)?|[^-].*)$/.test(argument));
   if (unknown !== undefined)
-    throw new Error(`There is no option ${unknown}: use --browser, --changed, --deep or words.`);
+    throw new Error(`There is no option ${unknown}: use --browser, --changed, --share or words.`);
   const files = globSync(
     [
       'packages/*/{src,test}/**/*.test.ts',
@@ -31,7 +31,7 @@ export function chooseTests(root: string, given: readonly string[]): readonly st
     { cwd: root },
   )
     .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-    .filter((file) => given.length > 0 || !DEEPER.test(file));
+    .filter((file) => !given.includes('--share') || !DEEPER.test(file));
   const changed = given.find((argument) => argument.startsWith('--changed'));
   const touched = changed === undefined ? undefined : changedFiles(root, changed.split('=')[1] ?? 'HEAD');
   const reached = reachReader(root);

@@ -109,7 +109,10 @@ const AREAS = [
   'pharmacies',
   'screening',
   'search',
+  'signer',
   'signing',
+  'templates',
+  'workflow',
   'writing',
 ];
 

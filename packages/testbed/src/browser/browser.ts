@@ -176,7 +176,7 @@ export const LOOKS = [
   { scheme: 'light', width: 320 },
 ] as const;
 
-/** Those in which this run holds it: a plain `npm test` takes each scheme and each width once, the narrow one last. */
+/** Those in which this run holds it: a share of the tests takes each scheme and each width once, the narrow one last. */
 export const LOOKS_OF_RUN = depthOf<readonly (typeof LOOKS)[number][]>({
   whole: LOOKS,
   share: [LOOKS[1], LOOKS[3]],

@@ -34,11 +34,11 @@ const POSTGRES: StoreKind = {
   open: () => openPostgresTestStore(),
 };
 
-/** For what the store itself promises, which a plain `npm test` tries on each, too. */
+/** For what the store itself promises, which a share of the tests tries on each, too. */
 export const EVERY_STORE: readonly StoreKind[] = [EMBEDDED, POSTGRES];
 
 /**
- * For the rules of a room. A plain `npm test` tries them on PostgreSQL alone, where it is installed: there others write at the same time. Most of
+ * For the rules of a room. A share of the tests tries them on PostgreSQL alone, where it is installed: there others write at the same time. Most of
  * what it runs besides stands on the embedded store.
  */
 export const BOTH_STORES: readonly StoreKind[] = depthOf({
