@@ -16,7 +16,7 @@ export const frameStyles = css`
   .nav li a { display: flex; align-items: center; gap: 9px; min-block-size: max(38px, var(--_target)); padding-inline: 8px; border: 1px solid transparent;
     border-radius: var(--_radius); color: var(--_fg); text-decoration: none; font-size: 14px; }
   .nav li a > svg { color: var(--_muted); flex: none; }
-  .nav li a[aria-current] { background: var(--_surface); border-color: var(--_border); font-weight: 700; }
+  .nav li a[aria-current] { background: var(--_surface); border-color: var(--_border); border-inline-start: 3px solid var(--_accent); padding-inline-start: 6px; }
   .nav li a[aria-current] > svg { color: var(--_accent); }
   .count { margin-inline-start: auto; min-inline-size: 22px; padding: 1px 6px; border-radius: 999px; background: var(--_danger);
     color: light-dark(#fff, #2a0b08); font-size: 13px; font-weight: 700; text-align: center; }
