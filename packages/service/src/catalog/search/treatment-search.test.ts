@@ -204,9 +204,7 @@ for (const [name, open, skip] of [
       );
       assert.deepEqual(
         levothyroxine?.strengths,
-        ['25', '50', '75', '88', '100', '112', '125', '137', '150', '175', '200', '300'].map(
-          (mcg) => `${mcg} mcg`,
-        ),
+        '25 50 75 88 100 112 125 137 150 175 200 300'.split(' ').map((mcg) => `${mcg} mcg`),
       );
       assert.ok(
         others.every(({ brandName, doseForm }) => brandName !== null || doseForm !== 'Oral Tablet'),
