@@ -1,6 +1,7 @@
 // Owns the words of what is stated about a patient: their loading, for the panels that write it down, and who stated it when.
 import { formatDate } from '@pestle/rules/dates';
 import type { PatientRecord } from '../../records.ts';
+import { unbroken } from '../../situation/situation-view.ts';
 import { type AllergiesText, allergies as english } from '../../text/en/workflow/allergies.ts';
 import { PartWords } from '../../text/part-words.ts';
 import type { WorkflowHost } from '../part.ts';
@@ -21,8 +22,8 @@ export function statedText(
   { state, text }: WorkflowHost,
   words: AllergiesText,
   { at, by, person }: NonNullable<PatientRecord['allergiesStated']>,
-): string {
+): unknown {
   const name = person === null ? '' : `${person.firstName} ${person.lastName}`;
   const day = formatDate(new Date(at).toLocaleDateString('sv'), text.kit.language);
-  return words.stated(day, by !== null && by === state.signer.me?.id ? words.you : name);
+  return unbroken(words.stated(day, by !== null && by === state.signer.me?.id ? words.you : name));
 }
