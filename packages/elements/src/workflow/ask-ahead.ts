@@ -19,5 +19,6 @@ export function askAhead(session: Session | null, { patientId, pharmacyId, disab
     void loadCode(() => import('./patient/patient.ts')).catch(() => undefined);
     return;
   }
+  // The element has asked for a patient that it was given at the start; a page may have named one since. What was asked is not asked again.
   session.aheadOfWorkflow(patientId, draftsShown);
 }
